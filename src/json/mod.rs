@@ -1,0 +1,25 @@
+//! The byte engine: JSON text in, the same JSON out, compact and without the members that rules drop.
+//!
+//! It works on spans of the input and builds no tree, so every token that stays leaves byte for
+//! byte as it came: `9007199254740993`, `1.0`, `-0`, `1e400` and `"\ud83d"` included. It knows
+//! nothing of MCP and nothing of policies; a [`Rules`] value says what may go.
+//!
+//! Input is validated strictly by RFC 8259: one value, UTF-8 without a byte order mark, no trailing commas, no control
+//! characters inside strings, every escape well formed. A `\ud83d` without its partner is legal
+//! there and is kept.
+
+mod equal;
+mod error;
+mod members;
+mod rewrite;
+mod rules;
+mod scan;
+mod skip;
+mod text;
+
+pub(crate) use equal::equal;
+pub use error::{Expected, JsonError};
+pub(crate) use members::{Member, members};
+pub use rewrite::{Limits, rewrite};
+pub use rules::{Condition, Rule, Rules, Scalar, Supplied, SuppliedValue};
+pub(crate) use text::{decode, escape_into};

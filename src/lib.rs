@@ -1,0 +1,42 @@
+//! What an MCP tool's reply looks like on the wire.
+//!
+//! A tool's handler computes a *payload*; a model reads the *reply* and pays for every token of it. A
+//! [`Projection`] makes the one from the other as a [`Policy`] says, under one law: it drops what the
+//! reader can re-derive, never the only copy.
+//!
+//! ```
+//! use mcp_projection::{Call, Projection, presets};
+//!
+//! let projection = Projection::new(&presets::outline())?;
+//! let payload = br#"{
+//!   "id": "01M8", "text": "read [[Testing]]", "children": [], "collapsed": false, "todo": "TODO",
+//!   "tokens": [{ "kind": "plain", "value": "read " }, { "kind": "page_ref", "value": "Testing" }]
+//! }"#;
+//! let reply = projection.success("outl_block_get", payload, &Call::default())?;
+//! assert_eq!(
+//!     reply.texts().collect::<Vec<_>>(),
+//!     [r#"{"id":"01M8","text":"read [[Testing]]","children":[],"todo":"TODO"}"#],
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+/// The README's Rust example, kept true.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
+pub mod json;
+mod policy;
+mod projection;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+pub use json::{JsonError, Scalar};
+pub use policy::{
+    Budget, Elsewhere, ErrorShape, Flatten, Lists, OutputSchema, Policy, PolicyError, PruneRule, Remainder, Severity,
+    Shape, ToolPolicy, presets,
+};
+pub use projection::{Call, FailureError, Projection, Reply, ToolFailure};
+
+/// This crate's version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,22 @@
+//! The JSON document that says, per tool, how to project.
+//!
+//! [`document`] holds the types that serde reads and writes, `elsewhere` says where a reader has a
+//! dropped member instead, `glob` matches tool names, `check` finds what types can't forbid.
+
+mod check;
+mod document;
+mod elsewhere;
+mod error;
+mod glob;
+mod node;
+pub mod presets;
+mod read;
+mod scalar;
+
+pub(crate) use check::check;
+pub use document::{
+    Budget, ErrorShape, Flatten, Lists, OutputSchema, Policy, PruneRule, Remainder, Severity, Shape, ToolPolicy,
+};
+pub use elsewhere::Elsewhere;
+pub use error::PolicyError;
+pub(crate) use glob::Glob;

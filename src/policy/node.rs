@@ -1,0 +1,140 @@
+//! A policy's JSON before it has types.
+//!
+//! Serde's derived readers would do for the types, but not for the promise that nothing is silently ignored: they take a list
+//! for an object and an object for a word, `null` for an absent member, and lose the place of an error. Read by hand from this
+//! tree, a policy costs a fraction of their code in the WebAssembly module.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// Any JSON value.
+pub(super) enum Node {
+    Null,
+    Boolean(bool),
+    Integer(i128),
+    /// A number that is no integer, or none within reach.
+    Fraction,
+    String(String),
+    Array(Vec<Node>),
+    /// Members in their order, duplicates included.
+    Object(Vec<(String, Node)>),
+    /// What a serde format may hold and JSON may not.
+    Foreign,
+}
+
+impl Node {
+    /// The kind of value, for messages.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean(_) => "a boolean",
+            Self::Integer(_) => "an integer",
+            Self::Fraction => "a number that is no integer",
+            Self::String(_) => "a string",
+            Self::Array(_) => "an array",
+            Self::Object(_) => "an object",
+            Self::Foreign => "a value that JSON has not",
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NodeVisitor;
+
+        // Each kind of value has its method, so that no error message of serde's is ever made.
+        impl<'de> Visitor<'de> for NodeVisitor {
+            type Value = Node;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON value")
+            }
+
+            fn visit_unit<E>(self) -> Result<Node, E> {
+                Ok(Node::Null)
+            }
+
+            fn visit_none<E>(self) -> Result<Node, E> {
+                Ok(Node::Null)
+            }
+
+            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+                Node::deserialize(deserializer)
+            }
+
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+                Node::deserialize(deserializer)
+            }
+
+            fn visit_bool<E>(self, boolean: bool) -> Result<Node, E> {
+                Ok(Node::Boolean(boolean))
+            }
+
+            fn visit_i64<E>(self, integer: i64) -> Result<Node, E> {
+                Ok(Node::Integer(integer.into()))
+            }
+
+            fn visit_u64<E>(self, integer: u64) -> Result<Node, E> {
+                Ok(Node::Integer(integer.into()))
+            }
+
+            fn visit_i128<E>(self, integer: i128) -> Result<Node, E> {
+                Ok(Node::Integer(integer))
+            }
+
+            fn visit_u128<E>(self, integer: u128) -> Result<Node, E> {
+                Ok(i128::try_from(integer).map_or(Node::Fraction, Node::Integer))
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<Node, E> {
+                Ok(Node::Fraction)
+            }
+
+            fn visit_char<E>(self, character: char) -> Result<Node, E> {
+                Ok(Node::String(character.into()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Node, E> {
+                Ok(Node::String(text.to_owned()))
+            }
+
+            fn visit_string<E>(self, text: String) -> Result<Node, E> {
+                Ok(Node::String(text))
+            }
+
+            fn visit_bytes<E>(self, _: &[u8]) -> Result<Node, E> {
+                Ok(Node::Foreign)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
+                let mut array = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    array.push(item);
+                }
+                Ok(Node::Array(array))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Node, A::Error> {
+                let mut object = Vec::new();
+                while let Some(name) = members.next_key::<String>()? {
+                    object.push((name, members.next_value()?));
+                }
+                Ok(number(&object).unwrap_or(Node::Object(object)))
+            }
+        }
+
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+/// With its feature `arbitrary_precision`, which any crate of a program may turn on, serde_json hands over a number
+/// as an object with one member of this name.
+fn number(object: &[(String, Node)]) -> Option<Node> {
+    match object {
+        [(name, Node::String(digits))] if name == "$serde_json::private::Number" => {
+            Some(digits.parse().map_or(Node::Fraction, Node::Integer))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,117 @@
+//! A tool's failure, and the reply that says so.
+
+use std::error::Error;
+use std::fmt;
+
+use super::reply::{Reply, Text};
+use crate::json::{JsonError, Limits, Member, Rules, decode, escape_into, members, rewrite};
+
+/// Why a tool failed: a code for programs, a message for people, and data for both.
+///
+/// The parts are kept as the JSON tokens that they leave as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolFailure {
+    /// The inside of a string token.
+    code: Vec<u8>,
+    /// The inside of a string token.
+    message: Vec<u8>,
+    /// Compact JSON.
+    data: Option<Vec<u8>>,
+}
+
+/// What can't be a [`ToolFailure`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailureError {
+    /// The code is empty.
+    EmptyCode,
+    /// The text is no object with the strings `code` and `message` and, if anything else, `data`.
+    NotAFailure,
+    /// The text, or the data, is no JSON.
+    Json(JsonError),
+}
+
+impl fmt::Display for FailureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyCode => f.write_str("a failure's code is empty; expected a text such as `PAGE_NOT_FOUND`"),
+            Self::NotAFailure => {
+                f.write_str("expected an object with the strings `code` and `message`, and `data` if there is any")
+            }
+            Self::Json(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for FailureError {}
+
+impl From<JsonError> for FailureError {
+    fn from(error: JsonError) -> Self {
+        Self::Json(error)
+    }
+}
+
+impl ToolFailure {
+    /// A failure without data.
+    ///
+    /// # Errors
+    ///
+    /// [`FailureError::EmptyCode`].
+    pub fn new(code: &str, message: &str) -> Result<Self, FailureError> {
+        if code.is_empty() {
+            return Err(FailureError::EmptyCode);
+        }
+        let inside = |text: &str| {
+            let mut token = Vec::with_capacity(text.len());
+            escape_into(text.as_bytes(), &mut token);
+            token
+        };
+        Ok(Self { code: inside(code), message: inside(message), data: None })
+    }
+
+    /// The same failure with data, which is JSON text of any value.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the data is no JSON or nests too deeply.
+    pub fn with_data(mut self, data: &[u8]) -> Result<Self, JsonError> {
+        self.data = Some(rewrite(data, &Rules::default(), None, Limits::default())?);
+        Ok(self)
+    }
+
+    /// Reads `{"code", "message", "data"?}`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn from_json(text: &[u8]) -> Result<Self, FailureError> {
+        let (mut code, mut message, mut data) = (None, None, None);
+        for Member { name, value } in members(text, Limits::default())?.ok_or(FailureError::NotAFailure)? {
+            match (decode(name).as_ref(), value) {
+                (b"code", [b'"', inside @ .., b'"']) => code = Some(inside),
+                (b"message", [b'"', inside @ .., b'"']) => message = Some(inside),
+                (b"data", value) => data = Some(rewrite(value, &Rules::default(), None, Limits::default())?),
+                _ => return Err(FailureError::NotAFailure),
+            }
+        }
+        match (code, message) {
+            (Some([]), Some(_)) => Err(FailureError::EmptyCode),
+            (Some(code), Some(message)) => Ok(Self { code: code.to_vec(), message: message.to_vec(), data }),
+            _ => Err(FailureError::NotAFailure),
+        }
+    }
+
+    /// `CODE: message` as text, `{"ok":false,"error":…}` as structuredContent.
+    pub(super) fn envelope(&self) -> Reply {
+        let Self { code, message, data } = self;
+        let summary = [code.as_slice(), b": ", message].concat();
+        let mut envelope =
+            [b"{\"ok\":false,\"error\":{\"code\":\"".as_slice(), code, b"\",\"message\":\"", message, b"\""].concat();
+        if let Some(data) = data {
+            envelope.extend_from_slice(b",\"data\":");
+            envelope.extend_from_slice(data);
+        }
+        envelope.extend_from_slice(b"}}");
+        Reply::error(Text::token(&summary), envelope)
+    }
+}

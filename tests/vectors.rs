@@ -1,0 +1,101 @@
+//! The vectors that every language's binding runs: the same bytes in, the same bytes out.
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic)] // A test that fails may panic.
+
+use mcp_projection::{Call, JsonError, Policy, Projection, ToolFailure, presets};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Vectors {
+    vectors: Vec<Vector>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Vector {
+    name: String,
+    policy: serde_json::Value,
+    #[serde(default)]
+    tool: String,
+    payload: Option<String>,
+    arguments: Option<String>,
+    prune: Option<String>,
+    texts: Option<Vec<String>>,
+    error: Option<Place>,
+    failure: Option<String>,
+    reply: Option<String>,
+    policy_error: Option<PolicyPlace>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+struct Place {
+    offset: usize,
+    line: usize,
+    column: usize,
+    expected: String,
+}
+
+#[derive(Deserialize)]
+struct PolicyPlace {
+    pointer: String,
+}
+
+fn place(error: JsonError) -> Place {
+    let (offset, line, column) = (error.offset(), error.line(), error.column());
+    Place { offset, line, column, expected: error.expected().to_string() }
+}
+
+fn projection(policy: &serde_json::Value) -> Result<Projection, mcp_projection::PolicyError> {
+    match policy.as_str() {
+        Some("outline") => Projection::new(&presets::outline()),
+        Some(other) => panic!("no preset {other}"),
+        None => Projection::new(&Policy::from_json(policy.to_string().as_bytes())?),
+    }
+}
+
+fn check(vector: &Vector) {
+    let name = &vector.name;
+    let projection = projection(&vector.policy);
+    if let Some(place) = &vector.policy_error {
+        let error = projection.expect_err(name);
+        assert_eq!(error.pointer(), place.pointer, "{name}: {error}");
+        return;
+    }
+    let projection = projection.unwrap_or_else(|error| panic!("{name}: {error}"));
+    if let (Some(failure), Some(reply)) = (&vector.failure, &vector.reply) {
+        let failure = ToolFailure::from_json(failure.as_bytes()).unwrap();
+        let found = projection.failure(&vector.tool, &failure, &Call::default());
+        assert_eq!(&String::from_utf8(found.to_json()).unwrap(), reply, "{name}");
+        assert!(found.is_error(), "{name}");
+        return;
+    }
+    let payload = vector.payload.as_ref().unwrap_or_else(|| panic!("{name} has nothing to do")).as_bytes();
+    let call = Call { arguments: vector.arguments.as_deref().map(str::as_bytes), ..Call::default() };
+    let success = projection.success(&vector.tool, payload, &call);
+    let pruned = projection.prune(&vector.tool, payload);
+    if let Some(expected) = &vector.error {
+        assert_eq!(&place(success.expect_err(name)), expected, "{name}");
+        assert_eq!(&place(pruned.expect_err(name)), expected, "{name}");
+        return;
+    }
+    let success = success.unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(success.texts().collect::<Vec<_>>(), *vector.texts.as_ref().unwrap(), "{name}");
+    assert_eq!(success.structured_content(), None, "{name}");
+    assert!(!success.is_error(), "{name}");
+    let pruned = pruned.unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(&String::from_utf8(pruned.clone()).unwrap(), vector.prune.as_ref().unwrap(), "{name}");
+    assert_eq!(projection.prune(&vector.tool, &pruned).unwrap(), pruned, "{name}, twice");
+
+    // The reply as a host receives it says the same.
+    let reply: serde_json::Value = serde_json::from_slice(&success.to_json()).unwrap();
+    let texts: Vec<_> =
+        reply["content"].as_array().unwrap().iter().map(|block| block["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, success.texts().collect::<Vec<_>>(), "{name}");
+}
+
+#[test]
+fn every_vector_holds_byte_for_byte() {
+    let text = include_str!("../vectors/vectors.json");
+    let vectors: Vectors = serde_json::from_str(text).unwrap();
+    assert!(vectors.vectors.len() > 80);
+    vectors.vectors.iter().for_each(check);
+}
