@@ -12,6 +12,12 @@ use super::scan::{byte, scalar_end, string, whitespace_end};
 use super::skip::name_end;
 use super::text::decode;
 
+/// Out of line, like [`Nodes::read_name`], so that what scanning takes on the stack is taken once and not for each level.
+#[inline(never)]
+fn scalar_out_of_line(text: &[u8], start: usize) -> Result<usize, Fault> {
+    scalar_end(text, start, Expected::Value)
+}
+
 /// Whether two JSON texts are valid, within the default limits, and mean the same value: whitespace and the order of
 /// members don't count, strings are compared by their text, of a name that occurs twice the last value counts.
 /// Numbers are the same only when written the same, since `1` and `1.0` differ to some readers.
@@ -54,7 +60,7 @@ impl<'a> Nodes<'a> {
         let end = match byte(self.text, start) {
             b'[' => self.read_list(start, depth, b']', Self::read_value)?,
             b'{' => self.read_list(start, depth, b'}', Self::read_member)?,
-            _ => scalar_end(self.text, start, Expected::Value)?,
+            _ => scalar_out_of_line(self.text, start)?,
         };
         let next = self.nodes.len();
         if let Some(node) = self.nodes.get_mut(number) {
@@ -86,10 +92,16 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    fn read_member(&mut self, start: usize, depth: usize) -> Result<usize, Fault> {
+    #[inline(never)]
+    fn read_name(&mut self, start: usize) -> Result<usize, Fault> {
         let value = name_end(self.text, start, Expected::Name)?;
         let end = string(self.text, start)?.end;
         self.nodes.push(Node { start, end, next: self.nodes.len() + 1 });
+        Ok(value)
+    }
+
+    fn read_member(&mut self, start: usize, depth: usize) -> Result<usize, Fault> {
+        let value = self.read_name(start)?;
         self.read_value(value, depth)
     }
 

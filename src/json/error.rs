@@ -78,7 +78,7 @@ pub struct JsonError {
 
 impl JsonError {
     /// Where the text stopped being JSON: the byte offset of the first byte that can't be part of
-    /// it, the text's length where it ends too early.
+    /// it; the text's length where it ends too early, or the start of the UTF-8 sequence that it cuts off.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
@@ -115,7 +115,7 @@ impl Error for JsonError {}
 /// A [`JsonError`] before its line and column are counted, which only happens once the text is
 /// given up: the scan itself carries nothing but an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     pub(super) offset: usize,
     pub(super) expected: Expected,
 }
@@ -124,13 +124,15 @@ impl Fault {
     /// The fault as seen by someone who holds the whole text.
     pub(super) fn locate(self, text: &[u8]) -> JsonError {
         let offset = self.offset.min(text.len());
+        // Behind the text the scan finds NUL bytes.
+        let ended = offset == text.len() && self.expected == Expected::EscapedControl;
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         JsonError {
             offset,
             line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
             column: 1 + offset - line_start,
-            expected: self.expected,
+            expected: if ended { Expected::Quote } else { self.expected },
         }
     }
 }

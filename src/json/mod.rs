@@ -10,6 +10,8 @@
 
 mod equal;
 mod error;
+mod kernel;
+mod lag;
 mod members;
 mod rewrite;
 mod rules;

@@ -2,18 +2,26 @@
 //!
 //! It works in place. The reader runs ahead, the writer follows in the same buffer, and bytes are
 //! copied late: as long as nothing was left out the two stand on the same offset and nothing is
-//! copied at all; after that each kept span moves in one piece when whitespace ends it.
+//! copied at all; after that each kept span moves in one piece when whitespace or a dropped member ends it.
 //!
-//! A member that some rule may drop becomes a [`Slot`]: its place in the output. Whether it goes
-//! can't be known before its object closes, because a guard member may come last and the same name may come
-//! again. Then its slot is confirmed or forgotten. Confirmed slots are cut out by one
-//! compaction at the very end, so that the work stays linear in the input however deep objects
-//! with candidates nest: each object looks at its own slots once, through a chain that leads from
-//! the last to the first.
+//! Whether a member goes can't always be known when it is met: a guard member may come last, and the same name may come
+//! again. Three ways lead out:
+//!
+//! - Its object has the guard already: it goes at once.
+//! - Its object most likely has the guard, because most of it was met or because the last such object had it: it goes on trust.
+//!   The object then owes the guard, and a name may not come twice. Where it turns out otherwise the whole text is
+//!   read again from the start, this time without trust: twice at most, so the work stays linear.
+//! - Else it becomes a [`Slot`]: its place in the output. When the object closes, its slots are confirmed or forgotten; each
+//!   object looks at its own slots once, through a chain that leads from the last to the first. Confirmed slots are cut out by one
+//!   compaction at the very end.
+
+use std::ops::Range;
 
 use super::error::{Expected, Fault, JsonError, fault};
-use super::rules::{Rules, Supplied};
+use super::lag::{Lag, PADDING};
+use super::rules::{Rules, Supplied, Verdict};
 use super::scan::{byte, scalar_end, string, whitespace_end};
+use super::skip::Skipper;
 use super::text::decode;
 
 /// How much a text may ask of the engine.
@@ -21,8 +29,19 @@ use super::text::decode;
 pub struct Limits {
     /// How many arrays and objects may stand inside each other.
     pub depth: usize,
-    /// How many bytes a text may have.
+    /// How many bytes a text may have; whatever is given, the engine takes 4 GiB less 64 bytes at most.
     pub bytes: usize,
+}
+
+/// The engine's own limit, under which each offset fits four bytes.
+const MAX_BYTES: usize = u32::MAX as usize - PADDING;
+
+impl Limits {
+    /// Whether a text is small enough.
+    pub(super) fn admit(self, text: &[u8]) -> Result<(), Fault> {
+        let most = self.bytes.min(MAX_BYTES);
+        if text.len() > most { fault(most, Expected::Size(most)) } else { Ok(()) }
+    }
 }
 
 impl Default for Limits {
@@ -38,312 +57,415 @@ impl Default for Limits {
 ///
 /// The first place where `text` is no JSON, or where it is over a limit.
 pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limits) -> Result<Vec<u8>, JsonError> {
-    if text.len() > limits.bytes {
-        let over = Fault { offset: limits.bytes, expected: Expected::Size(limits.bytes) };
-        return Err(over.locate(text));
+    limits.admit(text).map_err(|over| over.locate(text))?;
+    let mut bytes = Vec::with_capacity(text.len() + PADDING);
+    let mut workspace = Workspace::default();
+    for trusting in [true, false] {
+        bytes.clear();
+        bytes.extend_from_slice(text);
+        bytes.resize(text.len() + PADDING, 0);
+        match rewrite_in_place(&mut bytes, text.len(), rules, supplied, limits.depth, trusting, &mut workspace) {
+            Ok(length) => {
+                bytes.truncate(length);
+                return Ok(bytes);
+            }
+            Err(Stop::Fault(fault)) => return Err(fault.locate(text)),
+            Err(Stop::TrustBroken) => {}
+        }
     }
-    let mut pass = Pass {
-        bytes: text.to_vec(),
-        read: 0,
-        kept_from: 0,
-        written: 0,
-        rules,
-        supplied,
-        depth_limit: limits.depth,
-        frames: Vec::new(),
-        seen: Vec::new(),
-        slots: Vec::new(),
-        confirmed: false,
-        decisions: vec![Decision::default(); rules.name_count()],
-        closes: 0,
-        chain: Vec::new(),
-    };
-    match pass.run() {
-        Ok(()) => Ok(pass.compact()),
-        Err(fault) => Err(fault.locate(text)),
+    // Without trust none is broken.
+    fault(0, Expected::Value).map_err(|fault: Fault| fault.locate(text))
+}
+
+/// Why a pass gave up; the buffer is then of no more use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stop {
+    Fault(Fault),
+    /// A member went on trust that turns out to be misplaced: read the text again without trust.
+    TrustBroken,
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
     }
 }
 
+/// What a pass works with, kept from one text to the next to save allocations.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    frames: Vec<Frame>,
+    /// For each open object, a bit for each of the rules' names that it was seen to have.
+    seen: Vec<u64>,
+    slots: Vec<Slot>,
+    /// One for each name of the rules.
+    decisions: Vec<Decision>,
+    /// How many objects with slots were closed.
+    closes: usize,
+    /// The slots of the object that is being closed, last first.
+    chain: Vec<usize>,
+    skipper: Skipper,
+}
+
 /// An array or object that is open.
+#[derive(Clone, Copy, Debug)]
 struct Frame {
     is_object: bool,
     /// Where its first item or member goes in the output.
     inside: usize,
+    /// How many slots there were before it.
+    slots_before: usize,
     /// The last slot of this object's own members, the head of its chain.
-    last_slot: Option<usize>,
-    /// The slot of the member whose value is being read.
-    open_slot: Option<usize>,
+    last_slot: Option<u32>,
+    /// Whether that slot's value is being read.
+    slot_is_open: bool,
+    /// The rules on whose trust members went, as bits.
+    owed: u64,
 }
 
-/// A member that may have to go; all offsets are in the output.
+/// A member that may have to go; all offsets are in the output, whose size fits four bytes.
+#[derive(Debug)]
 struct Slot {
     /// The member's name.
-    name: usize,
+    name: u32,
     /// The name's opening quote.
-    start: usize,
+    start: u32,
     /// The value's first byte.
-    value: usize,
+    value: u32,
     /// Behind the value.
-    end: usize,
+    end: u32,
     /// The slot before it in the same object.
-    previous: Option<usize>,
-    /// What to cut out, the comma included, once that is certain.
-    cut: Option<(usize, usize)>,
+    previous: Option<u32>,
+    /// What to cut out, the comma included, once that is certain; empty until then.
+    cut: Range<u32>,
 }
 
 /// What the last occurrence of a name in the object that is being closed asks for.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Decision {
     /// The number of the close it was made in: an older one is void.
     close: usize,
     drop: bool,
 }
 
+/// Rewrites the first `length` bytes of a buffer, which ends with [`PADDING`] NUL bytes; answers the new length.
+pub(crate) fn rewrite_in_place(
+    bytes: &mut [u8],
+    length: usize,
+    rules: &Rules,
+    supplied: Supplied<'_>,
+    depth: usize,
+    trusting: bool,
+    workspace: &mut Workspace,
+) -> Result<usize, Stop> {
+    workspace.frames.clear();
+    workspace.seen.clear();
+    workspace.slots.clear();
+    workspace.decisions.clear();
+    workspace.decisions.resize(rules.name_count(), Decision::default());
+    workspace.closes = 0;
+    let mut pass = Pass { rules, supplied, depth, trusting, trusted: 0, words: rules.words(), confirmed: 0, workspace };
+    pass.run(bytes, length)
+}
+
 struct Pass<'a> {
-    /// The output up to `written`, then bytes of no more use up to `kept_from`, then the input.
-    bytes: Vec<u8>,
-    /// The next byte to look at.
-    read: usize,
-    /// Where the span starts that is kept but not yet moved.
-    kept_from: usize,
-    /// Where that span goes.
-    written: usize,
     rules: &'a Rules,
     supplied: Supplied<'a>,
-    depth_limit: usize,
-    frames: Vec<Frame>,
-    /// For each open object, a bit for each guard member that it was seen to have.
-    seen: Vec<u64>,
-    slots: Vec<Slot>,
-    /// Whether any slot was confirmed.
-    confirmed: bool,
-    /// One for each name of the rules.
-    decisions: Vec<Decision>,
-    /// How many objects with slots were closed.
-    closes: usize,
-    /// The slots of the object that is being closed, last first; kept to save allocations.
-    chain: Vec<usize>,
+    depth: usize,
+    trusting: bool,
+    /// The rules, as bits, that held where their members were met last.
+    trusted: u64,
+    words: usize,
+    /// Behind the last slot that was confirmed; slots before it have to be kept.
+    confirmed: usize,
+    workspace: &'a mut Workspace,
+}
+
+/// What becomes of a member whose name the rules mention.
+enum Met {
+    Stays,
+    Goes,
 }
 
 impl Pass<'_> {
-    fn run(&mut self) -> Result<(), Fault> {
-        self.skip_whitespace();
-        let mut expected = Expected::Value;
+    #[inline(always)]
+    fn run(&mut self, bytes: &mut [u8], length: usize) -> Result<usize, Stop> {
+        let mut lag = Lag::default();
+        let mut at = lag.skip_whitespace(bytes, 0);
+        // Whether the innermost open array or object is an object, and whether nothing inside it was read yet.
+        let (mut in_object, mut is_first) = (false, false);
         'value: loop {
-            match byte(&self.bytes, self.read) {
-                b'[' => {
-                    self.open(false)?;
-                    if byte(&self.bytes, self.read) != b']' {
-                        expected = Expected::ValueOrBracket;
-                        continue 'value;
+            'complete: {
+                if in_object {
+                    if byte(bytes, at) != b'"' {
+                        return Err(fault_at(at, if is_first { Expected::NameOrBrace } else { Expected::Name }));
                     }
-                    self.close();
-                }
-                b'{' => {
-                    self.open(true)?;
-                    if byte(&self.bytes, self.read) != b'}' {
-                        self.member_name(Expected::NameOrBrace)?;
-                        expected = Expected::Value;
-                        continue 'value;
+                    let start = at;
+                    let token = string(bytes, at)?;
+                    let known = if token.escaped {
+                        self.rules.find(&decode(bytes.get(start + 1..token.end - 1).unwrap_or_default()))
+                    } else {
+                        self.rules.find_in(bytes, start + 1, token.end - 1)
+                    };
+                    at = lag.skip_whitespace(bytes, token.end);
+                    if byte(bytes, at) != b':' {
+                        return Err(fault_at(at, Expected::Colon));
                     }
-                    self.close();
+                    at = lag.skip_whitespace(bytes, at + 1);
+                    // Where whitespace stood around the colon, the name's start was moved.
+                    if let Some(number) = known {
+                        let name_length = token.end - start + 1;
+                        match self.meet(number, bytes, at, lag.output(at) - name_length, lag.output(at))? {
+                            Met::Stays => {}
+                            Met::Goes => {
+                                let name_output = lag.output(at) - name_length;
+                                let end = self.workspace.skipper.value_end(
+                                    bytes,
+                                    at,
+                                    self.workspace.frames.len(),
+                                    self.depth,
+                                )?;
+                                let comma_goes;
+                                (at, comma_goes) = self.leave_out(bytes, &mut lag, at, name_output, end);
+                                if comma_goes {
+                                    is_first = false;
+                                    continue 'value;
+                                }
+                                break 'complete;
+                            }
+                        }
+                    }
                 }
-                _ => self.read = scalar_end(&self.bytes, self.read, expected)?,
+                match byte(bytes, at) {
+                    b'"' => at = string(bytes, at)?.end,
+                    opening @ (b'{' | b'[') => {
+                        if self.workspace.frames.len() == self.depth {
+                            return Err(fault_at(at, Expected::Depth(self.depth)));
+                        }
+                        let is_object = opening == b'{';
+                        at += 1;
+                        let inside = lag.output(at);
+                        at = lag.skip_whitespace(bytes, at);
+                        let closing = opening + 2;
+                        if byte(bytes, at) == closing {
+                            at += 1;
+                        } else {
+                            self.workspace.frames.push(Frame {
+                                is_object,
+                                inside,
+                                slots_before: self.workspace.slots.len(),
+                                last_slot: None,
+                                slot_is_open: false,
+                                owed: 0,
+                            });
+                            if is_object {
+                                for _ in 0..self.words {
+                                    self.workspace.seen.push(0);
+                                }
+                            }
+                            in_object = is_object;
+                            is_first = true;
+                            continue 'value;
+                        }
+                    }
+                    _ => {
+                        let expected = if is_first && !in_object { Expected::ValueOrBracket } else { Expected::Value };
+                        at = scalar_end(bytes, at, expected)?;
+                    }
+                }
             }
             // A value is complete: end what it completes, go on to what follows.
-            while let Some(is_object) = self.value_end() {
-                self.skip_whitespace();
-                match (byte(&self.bytes, self.read), is_object) {
-                    (b',', false) => {
-                        self.read += 1;
-                        self.skip_whitespace();
-                        expected = Expected::Value;
-                        continue 'value;
+            loop {
+                let Some(frame) = self.workspace.frames.last_mut() else {
+                    at = lag.skip_whitespace(bytes, at);
+                    if at != length {
+                        return Err(fault_at(at, Expected::End));
                     }
-                    (b',', true) => {
-                        self.read += 1;
-                        self.skip_whitespace();
-                        self.member_name(Expected::Name)?;
-                        expected = Expected::Value;
-                        continue 'value;
+                    let written = lag.flush(bytes, at);
+                    return Ok(self.compact(bytes, written));
+                };
+                if frame.slot_is_open {
+                    frame.slot_is_open = false;
+                    if let Some(slot) = frame.last_slot.and_then(|at| self.workspace.slots.get_mut(at as usize)) {
+                        slot.end = small(lag.output(at));
                     }
-                    (b']', false) | (b'}', true) => self.close(),
-                    (_, false) => return fault(self.read, Expected::CommaOrBracket),
-                    (_, true) => return fault(self.read, Expected::CommaOrBrace),
                 }
-            }
-            self.skip_whitespace();
-            return if self.read == self.bytes.len() { Ok(()) } else { fault(self.read, Expected::End) };
-        }
-    }
-
-    /// Where the byte at `read` goes in the output.
-    fn output(&self) -> usize {
-        self.written + (self.read - self.kept_from)
-    }
-
-    /// Leaves out the whitespace at `read`.
-    #[inline]
-    fn skip_whitespace(&mut self) {
-        if byte(&self.bytes, self.read) > b' ' {
-            return;
-        }
-        let end = whitespace_end(&self.bytes, self.read);
-        if end > self.read {
-            self.flush();
-            self.read = end;
-            self.kept_from = end;
-        }
-    }
-
-    /// Moves the kept span to its place.
-    fn flush(&mut self) {
-        if self.written != self.kept_from {
-            self.bytes.copy_within(self.kept_from..self.read, self.written);
-        }
-        self.written += self.read - self.kept_from;
-        self.kept_from = self.read;
-    }
-
-    /// Enters the array or object whose bracket stands at `read`.
-    fn open(&mut self, is_object: bool) -> Result<(), Fault> {
-        if self.frames.len() == self.depth_limit {
-            return fault(self.read, Expected::Depth(self.depth_limit));
-        }
-        self.read += 1;
-        self.frames.push(Frame { is_object, inside: self.output(), last_slot: None, open_slot: None });
-        if is_object {
-            self.seen.resize(self.seen.len() + self.rules.guard_words(), 0);
-        }
-        self.skip_whitespace();
-        Ok(())
-    }
-
-    /// Reads a member's name and colon, up to its value.
-    #[inline]
-    fn member_name(&mut self, expected: Expected) -> Result<(), Fault> {
-        if byte(&self.bytes, self.read) != b'"' {
-            return fault(self.read, expected);
-        }
-        let start = self.output();
-        let token = string(&self.bytes, self.read)?;
-        let inside = self.bytes.get(self.read + 1..token.end - 1).unwrap_or_default();
-        let name = if token.escaped { self.rules.find(&decode(inside)) } else { self.rules.find(inside) };
-        self.read = token.end;
-        self.skip_whitespace();
-        if byte(&self.bytes, self.read) != b':' {
-            return fault(self.read, Expected::Colon);
-        }
-        self.read += 1;
-        self.skip_whitespace();
-        if let Some(name) = name {
-            self.known_member(name, start);
-        }
-        Ok(())
-    }
-
-    /// Notes that the innermost object has a member that the rules mention; its value comes next.
-    fn known_member(&mut self, number: usize, start: usize) {
-        let value = self.output();
-        let (Some(name), Some(frame)) = (self.rules.name(number), self.frames.last_mut()) else { return };
-        if let Some(bit) = name.guard_bit {
-            let words = self.seen.len() - self.rules.guard_words();
-            if let Some(word) = self.seen.get_mut(words + bit / 64) {
-                *word |= 1 << (bit % 64);
+                at = lag.skip_whitespace(bytes, at);
+                let next = byte(bytes, at);
+                if next == b',' {
+                    at = lag.skip_whitespace(bytes, at + 1);
+                    is_first = false;
+                    continue 'value;
+                }
+                if next != if in_object { b'}' } else { b']' } {
+                    let expected = if in_object { Expected::CommaOrBrace } else { Expected::CommaOrBracket };
+                    return Err(fault_at(at, expected));
+                }
+                let frame = *frame;
+                if in_object {
+                    if frame.last_slot.is_some() || frame.owed != 0 {
+                        let written = lag.flush(bytes, at);
+                        self.settle(bytes, written, &frame)?;
+                    }
+                    self.workspace.seen.truncate(self.workspace.seen.len() - self.words);
+                }
+                self.workspace.frames.pop();
+                at += 1;
+                in_object = self.workspace.frames.last().is_some_and(|frame| frame.is_object);
             }
         }
-        if name.is_droppable() {
-            let previous = frame.last_slot;
-            frame.last_slot = Some(self.slots.len());
-            frame.open_slot = frame.last_slot;
-            self.slots.push(Slot { name: number, start, value, end: value, previous, cut: None });
-        }
     }
 
-    /// Ends the value that was just read; answers whether it stands in an object, `None` at the top.
-    #[inline]
-    fn value_end(&mut self) -> Option<bool> {
-        let end = self.output();
-        let frame = self.frames.last_mut()?;
-        if let Some(slot) = frame.open_slot.take().and_then(|at| self.slots.get_mut(at)) {
-            slot.end = end;
+    /// Notes that the innermost object has a member that the rules mention, and says whether it goes at once. Its value
+    /// stands at `at`; `start` and `value` are where its name and its value go in the output.
+    #[inline(never)]
+    fn meet(&mut self, number: usize, bytes: &[u8], at: usize, start: usize, value: usize) -> Result<Met, Stop> {
+        let workspace = &mut *self.workspace;
+        let Some(frame) = workspace.frames.last_mut() else { return Ok(Met::Stays) };
+        let base = workspace.seen.len() - self.words;
+        let seen = workspace.seen.get_mut(base..).unwrap_or_default();
+        let (word, mask) = (number / 64, 1_u64 << (number % 64));
+        let mut comes_again = false;
+        if let Some(word) = seen.get_mut(word) {
+            comes_again = *word & mask != 0;
+            *word |= mask;
         }
-        Some(frame.is_object)
-    }
-
-    /// Leaves the innermost array or object, whose closing bracket stands at `read`.
-    fn close(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
-        if frame.is_object {
-            if let Some(last) = frame.last_slot {
-                // The values to be judged have to lie where the slots say.
-                self.flush();
-                self.settle(last, frame.inside);
+        if !self.rules.is_droppable(number) {
+            return Ok(Met::Stays);
+        }
+        if self.trusting {
+            if comes_again {
+                return Err(Stop::TrustBroken);
             }
-            self.seen.truncate(self.seen.len() - self.rules.guard_words());
+            match self.rules.verdict(number, bytes.get(at..).unwrap_or_default(), seen, self.trusted, self.supplied) {
+                Verdict::Stays => return Ok(Met::Stays),
+                Verdict::Goes => return Ok(Met::Goes),
+                Verdict::GoesOnTrust(debt) => {
+                    frame.owed |= debt;
+                    return Ok(Met::Goes);
+                }
+                Verdict::Open => {}
+            }
         }
-        self.read += 1;
+        let previous = frame.last_slot;
+        frame.last_slot = u32::try_from(workspace.slots.len()).ok();
+        frame.slot_is_open = true;
+        let (start, value) = (small(start), small(value));
+        workspace.slots.push(Slot { name: small(number), start, value, end: value, previous, cut: 0..0 });
+        Ok(Met::Stays)
     }
 
-    /// Decides which members of an object go: `last` is its last slot, `inside` where its first
-    /// member starts.
-    fn settle(&mut self, last: usize, inside: usize) {
-        self.closes += 1;
-        let seen = self.seen.get(self.seen.len() - self.rules.guard_words()..).unwrap_or_default();
-        self.chain.clear();
-        let mut next = Some(last);
-        while let Some((at, slot)) = next.and_then(|at| Some((at, self.slots.get(at)?))) {
+    /// Leaves out a member whose value stands from `at` to `end` and whose name goes to `name_output`: with it the comma before
+    /// it, or where all before it in its object are gone, the comma behind it. Answers where to read on, and whether the
+    /// comma behind it is gone.
+    fn leave_out(
+        &mut self,
+        bytes: &mut [u8],
+        lag: &mut Lag,
+        at: usize,
+        name_output: usize,
+        end: usize,
+    ) -> (usize, bool) {
+        lag.flush(bytes, at);
+        let inside = self.workspace.frames.last().map_or(0, |frame| frame.inside);
+        if name_output > inside {
+            lag.take_back_to(name_output - 1, end);
+            return (end, false);
+        }
+        lag.take_back_to(name_output, end);
+        let next = whitespace_end(bytes, end);
+        if byte(bytes, next) != b',' {
+            return (end, false);
+        }
+        let next = whitespace_end(bytes, next + 1);
+        lag.take_back_to(name_output, next);
+        (next, true)
+    }
+
+    /// Decides which members of an object go that are still in the output, and calls in what the object owes.
+    #[inline(never)]
+    fn settle(&mut self, bytes: &[u8], written: usize, frame: &Frame) -> Result<(), Stop> {
+        let workspace = &mut *self.workspace;
+        let seen = workspace.seen.get(workspace.seen.len() - self.words..).unwrap_or_default();
+        let mut owed = frame.owed;
+        while owed != 0 {
+            let rule = owed.trailing_zeros();
+            if !self.rules.holds(rule as usize, seen) {
+                return Err(Stop::TrustBroken);
+            }
+            owed &= owed - 1;
+        }
+        self.trusted |= frame.owed;
+
+        workspace.closes += 1;
+        workspace.chain.clear();
+        let mut next = frame.last_slot;
+        while let Some((at, slot)) = next.and_then(|at| Some((at as usize, workspace.slots.get(at as usize)?))) {
             next = slot.previous;
             // The chain leads backwards, so the first occurrence met is the last in the object,
             // whose value is the member's.
-            let Some(decision) = self.decisions.get_mut(slot.name) else { continue };
-            if decision.close != self.closes {
-                let value = self.bytes.get(slot.value..slot.end).unwrap_or_default();
-                let drop = self.rules.drops(slot.name, value, seen, self.supplied);
-                *decision = Decision { close: self.closes, drop };
-            }
-            if decision.drop {
-                self.chain.push(at);
-            }
-        }
-        self.confirmed |= !self.chain.is_empty();
-        // A member takes the comma before it along; where all before it go, the one behind it.
-        let mut front = inside;
-        for &at in self.chain.iter().rev() {
-            let Some(slot) = self.slots.get_mut(at) else { continue };
-            if slot.start == front {
-                let comma = usize::from(self.bytes.get(slot.end) == Some(&b',') && slot.end < self.written);
-                slot.cut = Some((slot.start, slot.end + comma));
-                front = slot.end + comma;
-            } else {
-                slot.cut = Some((slot.start - 1, slot.end));
-            }
-        }
-        if !self.confirmed {
-            // Nothing is certain so far, so no slot is of use any more but those of open objects,
-            // which all come before this object's first.
-            let first = self.slots.iter().rposition(|slot| slot.start < inside).map_or(0, |at| at + 1);
-            self.slots.truncate(first);
-        }
-    }
-
-    /// The output, once all that is confirmed is cut out.
-    fn compact(mut self) -> Vec<u8> {
-        self.flush();
-        let mut to = 0;
-        let mut from = 0;
-        if self.confirmed {
-            for (start, end) in self.slots.iter().filter_map(|slot| slot.cut) {
-                // A slot inside one that goes is gone already.
-                if start >= from {
-                    self.bytes.copy_within(from..start, to);
-                    to += start - from;
-                    from = end;
+            let Some(decision) = workspace.decisions.get_mut(slot.name as usize) else { continue };
+            if decision.close != workspace.closes {
+                let value = bytes.get(slot.value as usize..slot.end as usize).unwrap_or_default();
+                let number = slot.name as usize;
+                let drop = self.rules.drops(number, value, seen, self.supplied);
+                *decision = Decision { close: workspace.closes, drop };
+                let rules = self.rules.rules_of(number);
+                if drop {
+                    self.trusted |= rules;
+                } else {
+                    self.trusted &= !rules;
                 }
             }
-            self.bytes.copy_within(from..self.written, to);
+            if decision.drop {
+                workspace.chain.push(at);
+            }
         }
-        self.bytes.truncate(to + (self.written - from));
-        self.bytes
+        // Slots of no more use go, but for those before one that was confirmed, which are found by their number.
+        match workspace.chain.first() {
+            Some(last) => self.confirmed = self.confirmed.max(last + 1),
+            None => workspace.slots.truncate(frame.slots_before.max(self.confirmed)),
+        }
+        // A member takes the comma before it along; where all before it go, the one behind it.
+        let mut front = small(frame.inside);
+        for &at in workspace.chain.iter().rev() {
+            let Some(slot) = workspace.slots.get_mut(at) else { continue };
+            if slot.start == front {
+                let end = slot.end as usize;
+                front = slot.end + u32::from(end < written && bytes.get(end) == Some(&b','));
+                slot.cut = slot.start..front;
+            } else {
+                slot.cut = slot.start - 1..slot.end;
+            }
+        }
+        Ok(())
     }
+
+    /// Cuts out all that is confirmed from the first `written` bytes; answers how many are left.
+    fn compact(&self, bytes: &mut [u8], written: usize) -> usize {
+        let (mut to, mut from) = (0, 0);
+        for slot in self.workspace.slots.iter().take(self.confirmed) {
+            let (start, end) = (slot.cut.start as usize, slot.cut.end as usize);
+            // A slot inside one that goes is gone already.
+            if start >= from && end > start {
+                bytes.copy_within(from..start, to);
+                to += start - from;
+                from = end;
+            }
+        }
+        if to != from {
+            bytes.copy_within(from..written, to);
+        }
+        to + (written - from)
+    }
+}
+
+/// An offset or a number as a slot keeps it: a text has at most [`MAX_BYTES`].
+fn small(number: usize) -> u32 {
+    number as u32
+}
+
+#[cold]
+fn fault_at(offset: usize, expected: Expected) -> Stop {
+    Stop::Fault(Fault { offset, expected })
 }

@@ -2,6 +2,7 @@
 
 use super::error::JsonError;
 use super::rewrite::{Limits, rewrite};
+use super::scan::whitespace_end;
 use super::text::decode;
 
 /// A value that a member can be compared with exactly.
@@ -86,31 +87,30 @@ pub struct Rule {
 /// Any number of rules, compiled for one pass over a text.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// Every name that a rule mentions, sorted by length and bytes.
+    /// Every name that a rule mentions.
     names: Vec<Name>,
-    /// For each length, where its names start in `names`; one entry more than the longest length.
-    starts: Vec<usize>,
-    /// For each rule, the guard bits that must all be set.
-    guards: Vec<Vec<usize>>,
-    /// How many guard bits there are.
-    guard_bits: usize,
+    /// Where names are looked up: the number of a name, or nothing; its length is a power of two, and half of it is empty.
+    table: Vec<Option<u32>>,
+    /// How far a hash is shifted to fall into the table.
+    shift: u32,
+    guards: Vec<Guard>,
+}
+
+/// The members that an object must have for a rule to hold, as bits of words that have one for each name.
+#[derive(Clone, Debug, Default)]
+struct Guard {
+    bits: Vec<(usize, u64)>,
+    count: u32,
 }
 
 /// What the rules know of one member name.
 #[derive(Clone, Debug)]
-pub(super) struct Name {
+struct Name {
     text: Box<[u8]>,
-    /// The bit that says that an object has this member, for names in a guard.
-    pub(super) guard_bit: Option<usize>,
+    /// [`start_of`] the text, so that short names are compared in one step.
+    start: u64,
     /// The rules that drop it, each with the test that the value has to pass.
     drops: Vec<(usize, Test)>,
-}
-
-impl Name {
-    /// Whether any rule may drop this member.
-    pub(super) fn is_droppable(&self) -> bool {
-        !self.drops.is_empty()
-    }
 }
 
 /// A [`Condition`] ready to be asked of a value's bytes.
@@ -151,33 +151,42 @@ impl Test {
     }
 }
 
+/// What is known of a member before its object is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// No rule drops it, whatever comes.
+    Stays,
+    /// A rule that holds already drops it, whatever comes.
+    Goes,
+    /// A rule drops it that will hold if the object has what it most likely has: the rules that then owe their guard.
+    GoesOnTrust(u64),
+    /// It depends.
+    Open,
+}
+
 impl Rules {
     /// Compiles rules; the names may be any Unicode text.
     #[must_use]
     pub fn new(rules: &[Rule]) -> Self {
-        let mut texts: Vec<&str> = rules
-            .iter()
-            .flat_map(|rule| rule.guard.iter().chain(rule.drops.iter().map(|(name, _)| name)))
-            .map(String::as_str)
-            .collect();
-        texts.sort_unstable_by_key(|text| (text.len(), *text));
-        texts.dedup();
-
-        let mut compiled = Self {
-            names: texts
-                .iter()
-                .map(|text| Name { text: text.as_bytes().into(), guard_bit: None, drops: Vec::new() })
-                .collect(),
-            ..Self::default()
-        };
-        let longest = texts.last().map_or(0, |text| text.len());
-        compiled.starts = (0..=longest + 1).map(|length| texts.partition_point(|text| text.len() < length)).collect();
-
-        for (number, rule) in rules.iter().enumerate() {
-            let mut guard = Vec::with_capacity(rule.guard.len());
-            for member in &rule.guard {
-                guard.extend(compiled.find(member.as_bytes()).map(|at| compiled.guard_bit(at)));
+        let mentions: usize = rules.iter().map(|rule| rule.guard.len() + rule.drops.len()).sum();
+        let bits = (mentions * 2).next_power_of_two().trailing_zeros().max(1);
+        let mut compiled = Self { shift: 64 - bits, table: vec![None; 1 << bits], ..Self::default() };
+        for rule in rules {
+            for name in rule.guard.iter().chain(rule.drops.iter().map(|(name, _)| name)) {
+                compiled.add_name(name.as_bytes());
             }
+        }
+        for (number, rule) in rules.iter().enumerate() {
+            let mut guard = Guard::default();
+            for member in &rule.guard {
+                let Some(bit) = compiled.find(member.as_bytes()) else { continue };
+                let (word, mask) = (bit / 64, 1 << (bit % 64));
+                match guard.bits.iter_mut().find(|(other, _)| *other == word) {
+                    Some((_, bits)) => *bits |= mask,
+                    None => guard.bits.push((word, mask)),
+                }
+            }
+            guard.count = guard.bits.iter().map(|(_, bits)| bits.count_ones()).sum();
             compiled.guards.push(guard);
             for (member, condition) in &rule.drops {
                 if let Some(name) = compiled.find(member.as_bytes()).and_then(|at| compiled.names.get_mut(at)) {
@@ -188,15 +197,22 @@ impl Rules {
         compiled
     }
 
-    /// The guard bit of a name, given to it on first use.
-    fn guard_bit(&mut self, at: usize) -> usize {
-        let next = self.guard_bits;
-        let bit = self.names.get_mut(at).map_or(next, |name| *name.guard_bit.get_or_insert(next));
-        self.guard_bits = self.guard_bits.max(bit + 1);
-        bit
+    fn add_name(&mut self, text: &[u8]) {
+        if self.find(text).is_some() {
+            return;
+        }
+        let start = start_of(text);
+        let mut at = slot_of(start, text.len(), self.shift);
+        while self.table.get(at).is_some_and(Option::is_some) {
+            at = (at + 1) & (self.table.len() - 1);
+        }
+        if let Some(place) = self.table.get_mut(at) {
+            *place = u32::try_from(self.names.len()).ok();
+            self.names.push(Name { text: text.into(), start, drops: Vec::new() });
+        }
     }
 
-    /// Whether there is nothing to drop.
+    /// Whether no rule mentions any name.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
@@ -207,34 +223,153 @@ impl Rules {
         self.names.len()
     }
 
-    /// How many 64-bit words hold a bit for every guard member.
-    pub(super) fn guard_words(&self) -> usize {
-        self.guard_bits.div_ceil(64)
+    /// How many 64-bit words hold a bit for every name.
+    pub(super) fn words(&self) -> usize {
+        self.names.len().div_ceil(64)
     }
 
     /// The number of the name with exactly this text.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(&self, text: &[u8]) -> Option<usize> {
-        let from = *self.starts.get(text.len())?;
-        let to = *self.starts.get(text.len() + 1)?;
-        let same_length = self.names.get(from..to)?;
-        same_length.binary_search_by(|name| name.text.as_ref().cmp(text)).ok().map(|at| from + at)
+        self.find_by_start(text, start_of(text))
     }
 
-    /// What is known of a name that [`find`](Self::find) found.
-    #[inline]
-    pub(super) fn name(&self, number: usize) -> Option<&Name> {
-        self.names.get(number)
+    /// The number of the name that is `bytes[from..to]`, which may be looked at further than that.
+    #[inline(always)]
+    pub(super) fn find_in(&self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+        let length = to - from;
+        let start = match bytes.get(from..).and_then(|rest| rest.first_chunk::<8>()) {
+            Some(eight) if length < 8 => u64::from_le_bytes(*eight) & ((1 << (length * 8)) - 1),
+            Some(eight) => u64::from_le_bytes(*eight),
+            None => start_of(bytes.get(from..to)?),
+        };
+        self.find_by_start(bytes.get(from..to)?, start)
     }
 
-    /// Whether the member `number` with this value goes from an object that has the guard members
-    /// whose bits are set in `seen`.
-    pub(super) fn drops(&self, number: usize, value: &[u8], seen: &[u64], supplied: Supplied<'_>) -> bool {
-        let has = |bit: &usize| seen.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1);
-        self.name(number).is_some_and(|name| {
-            name.drops.iter().any(|(rule, test)| {
-                self.guards.get(*rule).is_some_and(|guard| guard.iter().all(has)) && test.passes(value, supplied)
-            })
+    #[inline(always)]
+    fn find_by_start(&self, text: &[u8], start: u64) -> Option<usize> {
+        let mut at = slot_of(start, text.len(), self.shift);
+        loop {
+            let number = (*self.table.get(at)?)? as usize;
+            let name = self.names.get(number)?;
+            if name.start == start && name.text.len() == text.len() && (text.len() <= 8 || name.text.as_ref() == text) {
+                return Some(number);
+            }
+            at = (at + 1) & (self.table.len() - 1);
+        }
+    }
+
+    /// Whether any rule may drop the member `number`.
+    #[inline(always)]
+    pub(super) fn is_droppable(&self, number: usize) -> bool {
+        self.names.get(number).is_some_and(|name| !name.drops.is_empty())
+    }
+
+    /// Whether a rule holds for an object that has the members whose bits are set.
+    pub(super) fn holds(&self, rule: usize, seen: &[u64]) -> bool {
+        self.guards.get(rule).is_some_and(|guard| {
+            guard.bits.iter().all(|(word, bits)| seen.get(*word).is_some_and(|seen| seen & bits == *bits))
         })
     }
+
+    /// Whether the member `number` with this value goes from an object that has the members whose bits are set.
+    pub(super) fn drops(&self, number: usize, value: &[u8], seen: &[u64], supplied: Supplied<'_>) -> bool {
+        self.names.get(number).is_some_and(|name| {
+            name.drops.iter().any(|(rule, test)| self.holds(*rule, seen) && test.passes(value, supplied))
+        })
+    }
+
+    /// Whether the member `number` goes, as far as can be said when its value, at the start of `rest`, is still unread
+    /// and its object not complete: it has the members whose bits are set. `trusted` has a bit for each rule that held where its
+    /// members were met last.
+    ///
+    /// The answer supposes that the name doesn't come again, which matters for values: the last one counts.
+    pub(super) fn verdict(
+        &self,
+        number: usize,
+        rest: &[u8],
+        seen: &[u64],
+        trusted: u64,
+        supplied: Supplied<'_>,
+    ) -> Verdict {
+        let mut verdict = Verdict::Stays;
+        let drops = self.names.get(number).map(|name| name.drops.as_slice()).unwrap_or_default();
+        for (rule, test) in drops {
+            let passes = match test {
+                Test::Always => true,
+                Test::Token(token) => rest.starts_with(token) && ends_token(rest.get(token.len())),
+                Test::Empty => is_empty_container(rest),
+                // These take a closer look at the whole value.
+                Test::Text(_) if rest.first() == Some(&b'"') => {
+                    verdict = Verdict::Open;
+                    continue;
+                }
+                Test::Text(_) => false,
+                Test::Supplied(_) if supplied.is_none() => true,
+                Test::Supplied(_) => {
+                    verdict = Verdict::Open;
+                    continue;
+                }
+            };
+            if !passes {
+                continue;
+            }
+            if self.holds(*rule, seen) {
+                return Verdict::Goes;
+            }
+            let debt = 1_u64.checked_shl(*rule as u32).unwrap_or(0);
+            verdict = match verdict {
+                Verdict::Stays if debt != 0 && (trusted & debt != 0 || self.likely(*rule, seen)) => {
+                    Verdict::GoesOnTrust(debt)
+                }
+                Verdict::GoesOnTrust(_) => verdict,
+                _ => Verdict::Open,
+            };
+        }
+        verdict
+    }
+
+    /// Whether an object has most of a rule's guard.
+    fn likely(&self, rule: usize, seen: &[u64]) -> bool {
+        self.guards.get(rule).is_some_and(|guard| {
+            let met: u32 = guard
+                .bits
+                .iter()
+                .map(|(word, bits)| seen.get(*word).map_or(0, |seen| (seen & bits).count_ones()))
+                .sum();
+            met * 2 > guard.count
+        })
+    }
+
+    /// The rules that may drop the member `number`, as bits; rules beyond the 64th have none.
+    pub(super) fn rules_of(&self, number: usize) -> u64 {
+        let drops = self.names.get(number).map(|name| name.drops.as_slice()).unwrap_or_default();
+        drops.iter().fold(0, |bits, (rule, _)| bits | 1_u64.checked_shl(*rule as u32).unwrap_or(0))
+    }
+}
+
+/// The first eight bytes of a text as a number, as if zeros followed it.
+fn start_of(text: &[u8]) -> u64 {
+    text.iter().take(8).rev().fold(0, |start, &byte| start << 8 | u64::from(byte))
+}
+
+/// Where in a table a name belongs. The multiplier is 2^64 divided by the golden ratio, which spreads what differs in few bits.
+#[inline(always)]
+fn slot_of(start: u64, length: usize, shift: u32) -> usize {
+    ((start ^ (length as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> shift) as usize
+}
+
+/// Whether a number or literal can't go on with this byte.
+fn ends_token(next: Option<&u8>) -> bool {
+    matches!(next, None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' | 0))
+}
+
+/// Whether a text starts with an array or object that has nothing inside.
+fn is_empty_container(rest: &[u8]) -> bool {
+    let closing = match rest.first() {
+        Some(b'[') => b']',
+        Some(b'{') => b'}',
+        _ => return false,
+    };
+    rest.get(whitespace_end(rest, 1)) == Some(&closing)
 }

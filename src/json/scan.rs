@@ -5,6 +5,7 @@
 //! question of their own about the end.
 
 use super::error::{Expected, Fault, fault};
+use super::kernel::{self, Chunk, WIDTH};
 
 /// The byte at `at`, or NUL behind the end of the text.
 #[inline(always)]
@@ -12,9 +13,26 @@ pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or(0)
 }
 
+/// The sixteen bytes from `at` on, where there are so many.
+#[inline(always)]
+fn chunk(bytes: &[u8], at: usize) -> Option<&Chunk> {
+    bytes.get(at..)?.first_chunk::<WIDTH>()
+}
+
 /// The offset of the first byte from `at` on that is no insignificant whitespace.
-#[inline]
-pub(super) fn whitespace_end(bytes: &[u8], mut at: usize) -> usize {
+#[inline(always)]
+pub(super) fn whitespace_end(bytes: &[u8], at: usize) -> usize {
+    // Most often there is none, or a single space.
+    if byte(bytes, at) > b' ' { at } else { long_whitespace_end(bytes, at) }
+}
+
+fn long_whitespace_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(chunk) = chunk(bytes, at) {
+        match kernel::not_whitespace(chunk) {
+            0 => at += WIDTH,
+            mask => return at + mask.trailing_zeros() as usize,
+        }
+    }
     while matches!(byte(bytes, at), b' ' | b'\n' | b'\r' | b'\t') {
         at += 1;
     }
@@ -31,10 +49,34 @@ pub(super) struct StringToken {
 }
 
 /// The string whose opening quote stands at `at`.
-#[inline]
+#[inline(always)]
 pub(super) fn string(bytes: &[u8], at: usize) -> Result<StringToken, Fault> {
+    let stop = string_stop(bytes, at + 1);
+    if byte(bytes, stop) == b'"' {
+        return Ok(StringToken { end: stop + 1, escaped: false });
+    }
+    string_from(bytes, stop)
+}
+
+/// The first byte from `at` on that a string can't be read over without a look.
+#[inline(always)]
+fn string_stop(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(chunk) = chunk(bytes, at) {
+        match kernel::string_stops(chunk) {
+            0 => at += WIDTH,
+            mask => return at + mask.trailing_zeros() as usize,
+        }
+    }
+    while matches!(byte(bytes, at), 0x20..=0x7f) && !matches!(byte(bytes, at), b'"' | b'\\') {
+        at += 1;
+    }
+    at
+}
+
+/// The rest of a string, from a byte on that takes a look.
+#[inline(never)]
+fn string_from(bytes: &[u8], mut at: usize) -> Result<StringToken, Fault> {
     let mut escaped = false;
-    let mut at = at + 1;
     loop {
         match byte(bytes, at) {
             b'"' => return Ok(StringToken { end: at + 1, escaped }),
@@ -42,17 +84,20 @@ pub(super) fn string(bytes: &[u8], at: usize) -> Result<StringToken, Fault> {
                 escaped = true;
                 at = escape_end(bytes, at)?;
             }
-            0..=0x1f => {
-                let ended = at >= bytes.len();
-                return fault(at, if ended { Expected::Quote } else { Expected::EscapedControl });
+            // Behind the text too, where it stands for the missing quote; see `Fault::locate`.
+            0..=0x1f => return fault(at, Expected::EscapedControl),
+            0x80.. => {
+                at = utf8_end(bytes, at)?;
+                continue;
             }
             0x20..=0x7f => at += 1,
-            0x80.. => at = utf8_end(bytes, at)?,
         }
+        at = string_stop(bytes, at);
     }
 }
 
 /// Behind the escape sequence whose backslash stands at `at`.
+#[inline(always)]
 fn escape_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
     match byte(bytes, at + 1) {
         b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Ok(at + 2),
@@ -66,24 +111,25 @@ fn escape_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
 
 /// Behind the multi-byte UTF-8 sequence that starts at `at` (RFC 3629, table 3-7 of the Unicode
 /// standard: no overlong forms, no surrogates, nothing above U+10FFFF).
+#[inline(always)]
 fn utf8_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
     let second = byte(bytes, at + 1);
-    let (length, second_fits) = match byte(bytes, at) {
-        0xc2..=0xdf => (2, matches!(second, 0x80..=0xbf)),
-        0xe0 => (3, matches!(second, 0xa0..=0xbf)),
-        0xe1..=0xec | 0xee..=0xef => (3, matches!(second, 0x80..=0xbf)),
-        0xed => (3, matches!(second, 0x80..=0x9f)),
-        0xf0 => (4, matches!(second, 0x90..=0xbf)),
-        0xf1..=0xf3 => (4, matches!(second, 0x80..=0xbf)),
-        0xf4 => (4, matches!(second, 0x80..=0x8f)),
-        _ => (1, false),
+    let continues = |at| matches!(byte(bytes, at), 0x80..=0xbf);
+    let end = match byte(bytes, at) {
+        0xc2..=0xdf if matches!(second, 0x80..=0xbf) => at + 2,
+        0xe0 if matches!(second, 0xa0..=0xbf) && continues(at + 2) => at + 3,
+        0xed if matches!(second, 0x80..=0x9f) && continues(at + 2) => at + 3,
+        0xe1..=0xec | 0xee..=0xef if matches!(second, 0x80..=0xbf) && continues(at + 2) => at + 3,
+        0xf0 if matches!(second, 0x90..=0xbf) && continues(at + 2) && continues(at + 3) => at + 4,
+        0xf1..=0xf3 if matches!(second, 0x80..=0xbf) && continues(at + 2) && continues(at + 3) => at + 4,
+        0xf4 if matches!(second, 0x80..=0x8f) && continues(at + 2) && continues(at + 3) => at + 4,
+        _ => return fault(at, Expected::Utf8),
     };
-    let rest_fits = (at + 2..at + length).all(|next| matches!(byte(bytes, next), 0x80..=0xbf));
-    if second_fits && rest_fits { Ok(at + length) } else { fault(at, Expected::Utf8) }
+    Ok(end)
 }
 
 /// Behind the number whose first character, a minus or a digit, stands at `at`.
-#[inline]
+#[inline(always)]
 pub(super) fn number_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
     if byte(bytes, at) == b'-' {
         at += 1;
@@ -92,6 +138,15 @@ pub(super) fn number_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
         b'0' => at + 1,
         _ => digits_end(bytes, at)?,
     };
+    match byte(bytes, at) {
+        b'.' | b'e' | b'E' => fraction_end(bytes, at),
+        _ => Ok(at),
+    }
+}
+
+/// Behind the fraction and exponent at `at`, of which one at least is there.
+#[inline(never)]
+fn fraction_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
     if byte(bytes, at) == b'.' {
         at = digits_end(bytes, at + 1)?;
     }
@@ -106,7 +161,7 @@ pub(super) fn number_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
 }
 
 /// Behind the run of digits at `at`, which has one at least.
-#[inline]
+#[inline(always)]
 fn digits_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     while byte(bytes, at).is_ascii_digit() {
@@ -116,17 +171,23 @@ fn digits_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
 }
 
 /// Behind the literal that starts at `at` and has to be `word`.
-#[inline]
+#[inline(always)]
 fn literal_end(bytes: &[u8], at: usize, word: &'static str) -> Result<usize, Fault> {
-    match word.bytes().enumerate().find(|&(n, wanted)| byte(bytes, at + n) != wanted) {
-        None => Ok(at + word.len()),
-        Some((n, _)) => fault(at + n, Expected::Literal(word)),
+    if bytes.get(at..).is_some_and(|rest| rest.starts_with(word.as_bytes())) {
+        return Ok(at + word.len());
     }
+    broken_literal(bytes, at, word)
+}
+
+#[cold]
+fn broken_literal(bytes: &[u8], at: usize, word: &'static str) -> Result<usize, Fault> {
+    let same = word.bytes().enumerate().take_while(|&(n, wanted)| byte(bytes, at + n) == wanted).count();
+    fault(at + same, Expected::Literal(word))
 }
 
 /// Behind the string, number or literal at `at`; `expected` says what to blame where no value
 /// starts there.
-#[inline]
+#[inline(always)]
 pub(super) fn scalar_end(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
     match byte(bytes, at) {
         b'"' => string(bytes, at).map(|token| token.end),

@@ -3,59 +3,83 @@
 use super::error::{Expected, Fault, fault};
 use super::scan::{byte, scalar_end, string, whitespace_end};
 
-/// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all.
-pub(super) fn value_end(bytes: &[u8], mut at: usize, outer: usize, depth: usize) -> Result<usize, Fault> {
-    // For each open array or object, whether it is an object.
-    let mut open: Vec<bool> = Vec::new();
-    let mut expected = Expected::Value;
-    'value: loop {
-        match byte(bytes, at) {
-            opening @ (b'[' | b'{') => {
-                if outer + open.len() >= depth {
-                    return fault(at, Expected::Depth(depth));
-                }
-                let is_object = opening == b'{';
-                at = whitespace_end(bytes, at + 1);
-                match byte(bytes, at) {
-                    b'}' if is_object => at += 1,
-                    b']' if !is_object => at += 1,
-                    _ => {
-                        open.push(is_object);
-                        expected = Expected::ValueOrBracket;
-                        if is_object {
-                            at = name_end(bytes, at, Expected::NameOrBrace)?;
-                            expected = Expected::Value;
-                        }
+/// What a skip works with, kept from one to the next to save allocations.
+#[derive(Debug, Default)]
+pub(super) struct Skipper {
+    /// For each open array or object, whether it is an object.
+    open: Vec<bool>,
+}
+
+impl Skipper {
+    /// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all.
+    pub(super) fn value_end(
+        &mut self,
+        bytes: &[u8],
+        mut at: usize,
+        outer: usize,
+        depth: usize,
+    ) -> Result<usize, Fault> {
+        if !matches!(byte(bytes, at), b'[' | b'{') {
+            return scalar_end(bytes, at, Expected::Value);
+        }
+        let open = &mut self.open;
+        open.clear();
+        // Whether the innermost open array or object is an object, and whether nothing inside it was read yet.
+        let (mut in_object, mut is_first) = (false, false);
+        'value: loop {
+            if in_object {
+                at = name_end(bytes, at, if is_first { Expected::NameOrBrace } else { Expected::Name })?;
+            }
+            match byte(bytes, at) {
+                b'"' => at = string(bytes, at)?.end,
+                opening @ (b'[' | b'{') => {
+                    if outer + open.len() >= depth {
+                        return fault(at, Expected::Depth(depth));
+                    }
+                    at = whitespace_end(bytes, at + 1);
+                    if byte(bytes, at) == opening + 2 {
+                        at += 1;
+                    } else {
+                        in_object = opening == b'{';
+                        is_first = true;
+                        open.push(in_object);
                         continue 'value;
                     }
                 }
+                _ => {
+                    let expected = if is_first && !in_object { Expected::ValueOrBracket } else { Expected::Value };
+                    at = scalar_end(bytes, at, expected)?;
+                }
             }
-            _ => at = scalar_end(bytes, at, expected)?,
-        }
-        loop {
-            let Some(&is_object) = open.last() else { return Ok(at) };
-            at = whitespace_end(bytes, at);
-            match (byte(bytes, at), is_object) {
-                (b',', _) => {
+            loop {
+                if open.is_empty() {
+                    return Ok(at);
+                }
+                at = whitespace_end(bytes, at);
+                let next = byte(bytes, at);
+                if next == b',' {
                     at = whitespace_end(bytes, at + 1);
-                    if is_object {
-                        at = name_end(bytes, at, Expected::Name)?;
-                    }
-                    expected = Expected::Value;
+                    is_first = false;
                     continue 'value;
                 }
-                (b']', false) | (b'}', true) => {
-                    at += 1;
-                    open.pop();
+                if next != if in_object { b'}' } else { b']' } {
+                    return fault(at, if in_object { Expected::CommaOrBrace } else { Expected::CommaOrBracket });
                 }
-                (_, false) => return fault(at, Expected::CommaOrBracket),
-                (_, true) => return fault(at, Expected::CommaOrBrace),
+                at += 1;
+                open.pop();
+                in_object = open.last().is_some_and(|is_object| *is_object);
             }
         }
     }
 }
 
+/// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all.
+pub(super) fn value_end(bytes: &[u8], at: usize, outer: usize, depth: usize) -> Result<usize, Fault> {
+    Skipper::default().value_end(bytes, at, outer, depth)
+}
+
 /// Behind the member name at `at`, its colon and the whitespace around that.
+#[inline(always)]
 pub(super) fn name_end(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
     if byte(bytes, at) != b'"' {
         return fault(at, expected);

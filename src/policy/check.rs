@@ -64,6 +64,14 @@ fn check_rule(rule: &PruneRule) -> Result<(), Problem> {
         if sibling == member {
             return problem(&["drop", member], format!("`{member}` can't restate itself; expected another member"));
         }
+        if rule.drop.contains_key(sibling) {
+            return problem(
+                &["drop", member],
+                format!(
+                    "`{sibling}` goes too, so it can't restate `{member}`; expected a member that stays, `arguments.NAME` or `tool:NAME`"
+                ),
+            );
+        }
         if !rule.guard.contains(sibling) {
             return problem(
                 &["drop", member],
@@ -237,7 +245,7 @@ fn check_rules_together<E>(
                 return at(
                     &["prune"],
                     format!(
-                        "rule `{name}` drops `{member}` because `{sibling}` restates it, but rule `{other}` drops `{sibling}`"
+                        "rule `{name}` drops `{member}` because `{sibling}` restates it, but rule `{other}` drops `{sibling}`; expected only one of the two"
                     ),
                 );
             }

@@ -1,7 +1,7 @@
 //! The JSON document that says, per tool, how to project.
 //!
-//! [`document`] holds the types that serde reads and writes, `elsewhere` says where a reader has a
-//! dropped member instead, `glob` matches tool names, `check` finds what types can't forbid.
+//! `document` holds the types, `elsewhere` says where a reader has a dropped member instead, `node` and `read` make the types
+//! from JSON, `glob` matches tool names, `check` finds what types can't forbid.
 
 mod check;
 mod document;

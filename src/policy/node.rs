@@ -13,7 +13,7 @@ pub(super) enum Node {
     Null,
     Boolean(bool),
     Integer(i128),
-    /// A number that is no integer, or none within reach.
+    /// A number that is no integer, or one that its format can't hold exactly.
     Fraction,
     String(String),
     Array(Vec<Node>),
@@ -30,7 +30,7 @@ impl Node {
             Self::Null => "null",
             Self::Boolean(_) => "a boolean",
             Self::Integer(_) => "an integer",
-            Self::Fraction => "a number that is no integer",
+            Self::Fraction => "a number that is no integer or beyond exact reach",
             Self::String(_) => "a string",
             Self::Array(_) => "an array",
             Self::Object(_) => "an object",
@@ -133,7 +133,8 @@ impl<'de> Deserialize<'de> for Node {
 fn number(object: &[(String, Node)]) -> Option<Node> {
     match object {
         [(name, Node::String(digits))] if name == "$serde_json::private::Number" => {
-            Some(digits.parse().map_or(Node::Fraction, Node::Integer))
+            // `-0` is an integer to Rust, but no plain decimal.
+            Some(digits.parse().ok().filter(|_| digits != "-0").map_or(Node::Fraction, Node::Integer))
         }
         _ => None,
     }

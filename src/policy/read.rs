@@ -1,6 +1,6 @@
 //! Reads types from a policy's JSON, each with the place of what is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::PolicyError;
 use super::node::Node;
@@ -104,8 +104,9 @@ impl<'a> Members<'a> {
     /// The members of an object, each name once.
     pub(super) fn of(node: Node, place: &'a Place<'a>) -> Result<Self, PolicyError> {
         let Node::Object(members) = node else { return Err(place.expected("an object", &node)) };
-        for (at, (name, _)) in members.iter().enumerate() {
-            if members.iter().take(at).any(|(other, _)| other == name) {
+        let mut met = BTreeSet::new();
+        for (name, _) in &members {
+            if !met.insert(name.as_str()) {
                 return Err(place.inside(name).error("expected this member once, found it twice"));
             }
         }
@@ -117,7 +118,7 @@ impl<'a> Members<'a> {
         self.known.push(name);
         match self.members.iter().position(|(other, _)| other == name) {
             None => Ok(None),
-            Some(at) => T::read(self.members.swap_remove(at).1, &self.place.inside(name)).map(Some),
+            Some(at) => T::read(self.members.remove(at).1, &self.place.inside(name)).map(Some),
         }
     }
 
@@ -141,10 +142,12 @@ impl<'a> Members<'a> {
 
 /// Reads words: `Shape { Content = "content", … }`.
 macro_rules! words {
+    (@list $only:literal) => { concat!("`", $only, "`") };
+    (@list $first:literal $($word:literal)+) => { concat!("one of `", $first, "`" $(, ", `", $word, "`")+) };
     ($($type:ident { $($variant:ident = $word:literal),+ $(,)? })+) => {$(
         impl Read for $type {
             fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-                const EXPECTED: &str = concat!("one of" $(, " `", $word, "`")+);
+                const EXPECTED: &str = words!(@list $($word)+);
                 match &node {
                     $(Node::String(word) if word == $word => Ok(Self::$variant),)+
                     Node::String(word) => Err(place.error(["unknown word `", word, "`; expected ", EXPECTED].concat())),

@@ -87,17 +87,24 @@ impl ToolFailure {
     pub fn from_json(text: &[u8]) -> Result<Self, FailureError> {
         let (mut code, mut message, mut data) = (None, None, None);
         for Member { name, value } in members(text, Limits::default())?.ok_or(FailureError::NotAFailure)? {
-            match (decode(name).as_ref(), value) {
-                (b"code", [b'"', inside @ .., b'"']) => code = Some(inside),
-                (b"message", [b'"', inside @ .., b'"']) => message = Some(inside),
-                (b"data", value) => data = Some(rewrite(value, &Rules::default(), None, Limits::default())?),
+            // Of a name that occurs twice the last value counts.
+            match decode(name).as_ref() {
+                b"code" => code = Some(value),
+                b"message" => message = Some(value),
+                b"data" => data = Some(value),
                 _ => return Err(FailureError::NotAFailure),
             }
         }
-        match (code, message) {
-            (Some([]), Some(_)) => Err(FailureError::EmptyCode),
-            (Some(code), Some(message)) => Ok(Self { code: code.to_vec(), message: message.to_vec(), data }),
-            _ => Err(FailureError::NotAFailure),
+        let (Some([b'"', code @ .., b'"']), Some([b'"', message @ .., b'"'])) = (code, message) else {
+            return Err(FailureError::NotAFailure);
+        };
+        if code.is_empty() {
+            return Err(FailureError::EmptyCode);
+        }
+        let failure = Self { code: code.to_vec(), message: message.to_vec(), data: None };
+        match data {
+            None => Ok(failure),
+            Some(data) => Ok(failure.with_data(data)?),
         }
     }
 

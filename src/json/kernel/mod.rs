@@ -1,0 +1,80 @@
+//! Sixteen bytes at a time: the questions that decide how fast a text is read.
+//!
+//! Each question has one safe face here, a scalar twin in [`scalar`], and an implementation for each instruction set that has
+//! one: `wasm` (simd128) and `sse2` (x86-64, where SSE2 is always there). Tests hold them against the twin on
+//! every byte at every place.
+//!
+//! Tried without gain: an index of 64-byte masks in front of the pass, as simdjson has it; AVX2; steps of
+//! 64 bytes but for long texts.
+
+#[cfg(any(test, not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))))]
+mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
+
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+use scalar as best;
+#[cfg(target_arch = "x86_64")]
+use sse2 as best;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use wasm as best;
+
+/// How many bytes a question looks at.
+pub(super) const WIDTH: usize = 16;
+
+/// The bytes asked about.
+pub(super) type Chunk = [u8; WIDTH];
+
+/// A bit for each byte, the first byte's the lowest, that a string can't be read over without a look: a quote, a backslash,
+/// a control character, or a byte of a non-ASCII character.
+#[inline(always)]
+pub(super) fn string_stops(chunk: &Chunk) -> u32 {
+    best::string_stops(chunk)
+}
+
+/// A bit for each byte, the first byte's the lowest, that is no insignificant whitespace.
+#[inline(always)]
+pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
+    best::not_whitespace(chunk)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chunk, WIDTH, best, scalar};
+
+    fn hold(chunk: &Chunk) {
+        assert_eq!(best::string_stops(chunk), scalar::string_stops(chunk), "{chunk:?}");
+        assert_eq!(best::not_whitespace(chunk), scalar::not_whitespace(chunk), "{chunk:?}");
+    }
+
+    #[test]
+    fn every_byte_at_every_place_is_what_the_scalar_twin_says() {
+        for background in [b' ', b'a', b'"', 0xff] {
+            for byte in 0..=255 {
+                for place in 0..WIDTH {
+                    let mut chunk = [background; WIDTH];
+                    chunk[place] = byte;
+                    hold(&chunk);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mixed_chunks_are_what_the_scalar_twin_says() {
+        // A xorshift generator: the same chunks in each run.
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..100_000 {
+            let mut chunk = [0; WIDTH];
+            for byte in &mut chunk {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                *byte = state as u8;
+            }
+            hold(&chunk);
+        }
+    }
+}

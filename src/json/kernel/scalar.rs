@@ -1,0 +1,15 @@
+//! The twin that says what the others have to say, byte by byte, and their stand-in where there are no such instructions.
+
+use super::Chunk;
+
+fn mask(chunk: &Chunk, question: impl Fn(u8) -> bool) -> u32 {
+    chunk.iter().rev().fold(0, |mask, &byte| mask << 1 | u32::from(question(byte)))
+}
+
+pub(super) fn string_stops(chunk: &Chunk) -> u32 {
+    mask(chunk, |byte| matches!(byte, b'"' | b'\\' | ..=0x1f | 0x80..))
+}
+
+pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
+    mask(chunk, |byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
+}

@@ -1,0 +1,49 @@
+//! SSE2, which every x86-64 processor has.
+#![allow(unsafe_code)] // Loads from memory; see each.
+
+use std::arch::x86_64::{
+    __m128i, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+};
+
+use super::Chunk;
+
+#[inline(always)]
+fn load(chunk: &Chunk) -> __m128i {
+    // SAFETY: a chunk is 16 readable bytes, and this load asks for no alignment.
+    unsafe { _mm_loadu_si128(chunk.as_ptr().cast()) }
+}
+
+#[inline(always)]
+fn bits(lanes: __m128i) -> u32 {
+    // SAFETY: SSE2 is part of the x86-64 baseline.
+    unsafe { _mm_movemask_epi8(lanes) as u32 }
+}
+
+#[inline(always)]
+fn equal(lanes: __m128i, byte: u8) -> __m128i {
+    // SAFETY: SSE2 is part of the x86-64 baseline.
+    unsafe { _mm_cmpeq_epi8(lanes, _mm_set1_epi8(byte as i8)) }
+}
+
+#[inline(always)]
+fn or(left: __m128i, right: __m128i) -> __m128i {
+    // SAFETY: SSE2 is part of the x86-64 baseline.
+    unsafe { _mm_or_si128(left, right) }
+}
+
+#[inline(always)]
+pub(super) fn string_stops(chunk: &Chunk) -> u32 {
+    let lanes = load(chunk);
+    // Read as signed, the bytes of non-ASCII characters are below the control characters: one comparison for both.
+    // SAFETY: SSE2 is part of the x86-64 baseline.
+    let low = unsafe { _mm_cmplt_epi8(lanes, _mm_set1_epi8(0x20)) };
+    bits(or(low, or(equal(lanes, b'"'), equal(lanes, b'\\'))))
+}
+
+#[inline(always)]
+pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
+    let lanes = load(chunk);
+    let blank = or(equal(lanes, b' '), equal(lanes, b'\n'));
+    let other = or(equal(lanes, b'\r'), equal(lanes, b'\t'));
+    !bits(or(blank, other)) & 0xffff
+}

@@ -1,0 +1,33 @@
+//! WebAssembly's simd128, which the module is built with.
+#![allow(unsafe_code)] // Loads from memory; see each.
+
+use std::arch::wasm32::{i8x16_bitmask, i8x16_lt, i8x16_splat, u8x16_eq, u8x16_splat, v128, v128_load, v128_or};
+
+use super::Chunk;
+
+#[inline(always)]
+fn load(chunk: &Chunk) -> v128 {
+    // SAFETY: a chunk is 16 readable bytes, and this load asks for no alignment.
+    unsafe { v128_load(chunk.as_ptr().cast()) }
+}
+
+#[inline(always)]
+fn equal(lanes: v128, byte: u8) -> v128 {
+    u8x16_eq(lanes, u8x16_splat(byte))
+}
+
+#[inline(always)]
+pub(super) fn string_stops(chunk: &Chunk) -> u32 {
+    let lanes = load(chunk);
+    // Read as signed, the bytes of non-ASCII characters are below the control characters: one comparison for both.
+    let low = i8x16_lt(lanes, i8x16_splat(0x20));
+    i8x16_bitmask(v128_or(low, v128_or(equal(lanes, b'"'), equal(lanes, b'\\')))).into()
+}
+
+#[inline(always)]
+pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
+    let lanes = load(chunk);
+    let blank = v128_or(equal(lanes, b' '), equal(lanes, b'\n'));
+    let other = v128_or(equal(lanes, b'\r'), equal(lanes, b'\t'));
+    !u32::from(i8x16_bitmask(v128_or(blank, other))) & 0xffff
+}

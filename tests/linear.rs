@@ -1,0 +1,305 @@
+//! Eight times the input takes about eight times the time, however the input is made to provoke more.
+//!
+//! There is no honest count of work to hold on to, so these tests take the time. Eight runs on a small input stand against
+//! one on an input eight times as large: both take equally long where work is linear, so that a busy machine disturbs
+//! both alike, and the one takes eight times as long where work grows with the square.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use mcp_projection::json::{Condition, Limits, Rule, Rules, Scalar, rewrite};
+use mcp_projection::{Call, Policy, Projection, ToolFailure};
+
+/// How many times larger the large input is.
+const LARGER: usize = 8;
+/// How many times as long the large input may take: the caches that it no longer fits into have their part in that.
+const TOLERANCE: u32 = 4;
+/// Long enough for the clock, and for what doesn't depend on the input not to matter.
+const MEASURABLE: Duration = Duration::from_millis(2);
+
+fn time(times: usize, work: impl Fn()) -> Duration {
+    let start = Instant::now();
+    (0..times).for_each(|_| work());
+    start.elapsed()
+}
+
+/// Holds the large work to the time of so many times the small work, and some tolerance.
+fn compare(what: &str, times: usize, small: impl Fn(), large: impl Fn()) {
+    let (mut small_time, mut large_time) = (Duration::MAX, Duration::MAX);
+    // What disturbs the one run may spare the next: a bound that is ever kept is kept.
+    for _ in 0..20 {
+        small_time = small_time.min(time(times, &small));
+        large_time = large_time.min(time(1, &large));
+        if large_time < TOLERANCE * small_time {
+            return;
+        }
+    }
+    unreachable!("{what}: {large_time:?} against {small_time:?} for {times} times the small input");
+}
+
+/// Holds `work` to time that grows with the length of the input, which grows with the size it is made for.
+fn linear<I>(what: &str, input: impl Fn(usize) -> I, work: impl Fn(&I)) {
+    let mut size = 500;
+    let small = loop {
+        let small = input(size);
+        if (0..3).map(|_| time(1, || work(&small))).min() >= Some(MEASURABLE) {
+            break small;
+        }
+        size *= 2;
+    };
+    let large = input(size * LARGER);
+    compare(what, LARGER, || work(&small), || work(&large));
+}
+
+fn own(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// The rules of an outliner, and one that few objects meet.
+fn rules() -> Rules {
+    let drops = vec![
+        ("tokens".to_owned(), Condition::Always),
+        ("todo".to_owned(), Condition::Equal(Scalar::Null)),
+        ("properties".to_owned(), Condition::Empty),
+    ];
+    Rules::new(&[
+        Rule { guard: own(&["id", "text"]), drops: drops.clone() },
+        Rule { guard: own(&["never", "seen"]), drops },
+    ])
+}
+
+/// Prunes without a limit on depth, so that depth can grow with the input.
+fn prune(json: &String) {
+    let endless = Limits { depth: usize::MAX, ..Limits::default() };
+    black_box(rewrite(json.as_bytes(), &rules(), None, endless).expect("valid JSON"));
+}
+
+fn projection(policy: &str) -> Projection {
+    Policy::from_json(policy.as_bytes()).and_then(|policy| Projection::new(&policy)).expect("a good policy")
+}
+
+#[test]
+fn deep_nesting_with_candidates_at_each_level() {
+    for (what, opening, closing) in [
+        ("inside an item, guard last", r#"{"todo":null,"children":["#, r#"],"properties":{},"text":"","id":1}"#),
+        ("inside an item, guard first", r#"{"id":1,"text":"","todo":null,"children":["#, r#"],"properties":{}}"#),
+        ("inside a candidate that goes", r#"{"todo":null,"id":1,"tokens":"#, r#","text":""}"#),
+        ("inside a candidate that stays", r#"{"id":1,"todo":"#, r#","text":""}"#),
+        ("inside a candidate that might be empty", r#"{"id":1,"text":"","properties":"#, "}"),
+        ("without a guard", r#"{"todo":null,"tokens":"#, r#","properties":{}}"#),
+        ("inside a duplicate", r#"{"tokens":"#, r#","tokens":[],"id":1,"text":""}"#),
+    ] {
+        linear(what, |levels| format!("{}1{}", opening.repeat(levels), closing.repeat(levels)), prune);
+    }
+    linear(
+        "some that go, then some that don't",
+        |levels| {
+            let outer = r#"{"id":1,"text":"","todo":null,"children":["#.repeat(levels);
+            let inner = r#"{"todo":null,"children":["#.repeat(levels);
+            format!("[{outer}{inner}{}]", "]}".repeat(2 * levels))
+        },
+        prune,
+    );
+}
+
+#[test]
+fn guards_that_come_late() {
+    linear(
+        "small objects",
+        |objects| {
+            let object = r#"{"tokens":[1,{"a":[]}],"todo":null,"properties":{},"text":"","id":1}"#;
+            format!("[{}]", vec![object; objects].join(","))
+        },
+        prune,
+    );
+    linear(
+        "behind a long value",
+        |items| format!(r#"{{"tokens":[{}1],"todo":null,"text":"","id":1}}"#, "1,".repeat(items)),
+        prune,
+    );
+    linear(
+        "behind small objects",
+        |objects| {
+            let object = r#"{"todo":null,"text":"","id":1}"#;
+            format!(r#"{{"todo":null,"children":[{}],"text":"","id":1}}"#, vec![object; objects].join(","))
+        },
+        prune,
+    );
+}
+
+#[test]
+fn two_hundred_thousand_candidates_in_one_object() {
+    let names: Vec<String> = (0..500).map(|number| format!("name-{number}")).collect();
+    let drops = names.iter().map(|name| (name.clone(), Condition::Equal(Scalar::Null))).collect();
+    let rules = Rules::new(&[Rule { guard: own(&["id"]), drops }]);
+    for (what, value, guard) in
+        [("that go", "null", r#","id":1"#), ("that stay", "0", r#","id":1"#), ("without a guard", "null", "")]
+    {
+        let object = |candidates: usize| {
+            let members: Vec<String> =
+                names.iter().cycle().take(candidates).map(|name| format!("\"{name}\":{value}")).collect();
+            format!("{{{}{guard}}}", members.join(","))
+        };
+        linear(what, object, |json: &String| {
+            black_box(rewrite(json.as_bytes(), &rules, None, Limits::default()).expect("valid JSON"));
+        });
+    }
+}
+
+#[test]
+fn many_duplicates() {
+    for (what, member) in [
+        ("of a candidate", r#""tokens":[{"id":1}],"#),
+        ("of a guard member", r#""id":[{"id":1}],"#),
+        ("written with escapes", r#""\u0074okens":{},"#),
+        ("of candidates that stay", r#""todo":1,"#),
+        ("of an unknown name", r#""unknown":1,"#),
+    ] {
+        linear(what, |members| format!(r#"{{{}"id":1,"text":""}}"#, member.repeat(members)), prune);
+    }
+}
+
+#[test]
+fn tokens_and_whitespace_of_every_kind() {
+    for (what, item) in [
+        ("escapes", r#""\"\\\u00e9\ud83d\ude00\ud83d\n","#.to_owned()),
+        ("numbers", "-12.5e+30,".to_owned()),
+        ("characters of four bytes", "\"😀😀😀\",".to_owned()),
+        ("whitespace", " 1 \n\t,\r\n ".to_owned()),
+        ("empty arrays and objects", "[ ],{ },".to_owned()),
+        ("spaced candidates", r#"{ "todo" : null , "text" : "" , "id" : 1 },"#.to_owned()),
+        ("a run of spaces", " ".repeat(30) + "1,"),
+    ] {
+        linear(what, |items| format!("[{}1]", item.repeat(items)), prune);
+    }
+    linear("one string", |length| format!("\"{}\"", "a".repeat(length)), prune);
+    linear("one escaped name", |length| format!("{{\"{}\":1}}", "\\u0061".repeat(length)), prune);
+}
+
+#[test]
+fn a_fault_at_the_end() {
+    linear(
+        "of many lines",
+        |lines| format!("[{}", "1,\n".repeat(lines)),
+        |json: &String| {
+            let error = rewrite(json.as_bytes(), &rules(), None, Limits::default()).expect_err("no JSON");
+            assert_eq!(error.offset(), json.len());
+        },
+    );
+}
+
+#[test]
+fn a_flatten_of_many_members() {
+    let flattening = projection(
+        r#"{"defaults":{"flatten":{"member":"md","elsewhere":{"a":"arguments.a","b":"tool:get","c":"md"},"remainder":"block"}}}"#,
+    );
+    for (what, member) in [
+        ("that are accounted for", r#""b":[1],"#),
+        ("that equal an argument", r#""a":[1],"#),
+        ("that are unnamed", r#""d":[1],"#),
+        ("that repeat the text", r#""md":"\u00e9","#),
+        ("that only look like it", r#""\u006d\u0064d":[1],"#),
+    ] {
+        let payload = |members: usize| format!(r#"{{{}"a":[1],"md":"text"}}"#, member.repeat(members));
+        linear(what, payload, |json: &String| {
+            let call = Call { arguments: Some(br#"{"a":[1]}"#), ..Call::default() };
+            black_box(flattening.success("any", json.as_bytes(), &call).expect("valid JSON").to_json());
+        });
+    }
+}
+
+/// A payload and the arguments of its call, both of which grow.
+type Exchange = (String, String);
+
+fn answer(projection: &Projection, (payload, arguments): &Exchange) {
+    let call = Call { arguments: Some(arguments.as_bytes()), ..Call::default() };
+    black_box(projection.success("any", payload.as_bytes(), &call).expect("valid JSON"));
+}
+
+#[test]
+fn many_candidates_against_a_long_argument() {
+    let pruning = projection(
+        r#"{"prune":{"r":{"where":["id"],"drop":{"x":"arguments.x","y":"arguments.deep.y"}}},"defaults":{"prune":["r"]}}"#,
+    );
+    for (what, candidate, argument) in [
+        ("a string", r#""a""#, ["\"", "a", "\""]),
+        ("an escaped string", r#""\u0061""#, ["\"", "\\u0061", "\""]),
+        ("an array", "[1,1]", ["[", "1,", "1]"]),
+        ("an object", r#"{"a":1,"b":[]}"#, [r#"{"b":["#, "1,", r#"1],"a":1}"#]),
+        ("an object of duplicates", r#"{"a":1}"#, ["{", r#""a":1,"#, r#""a":1}"#]),
+        ("a number", "1", ["", "1", ""]),
+    ] {
+        linear(
+            what,
+            |size| {
+                let object = format!(r#"{{"id":1,"x":{candidate},"y":{candidate}}}"#);
+                let [before, repeated, behind] = argument;
+                let value = format!("{before}{}{behind}", repeated.repeat(8 * size));
+                (format!("[{}]", vec![object; size].join(",")), format!(r#"{{"x":{value},"deep":{{"y":{value}}}}}"#))
+            },
+            |exchange| answer(&pruning, exchange),
+        );
+    }
+}
+
+/// Here depth grows and the size hardly does.
+#[test]
+fn comparing_with_arguments_however_deep() {
+    let pruning =
+        projection(r#"{"prune":{"r":{"where":["id"],"drop":{"x":"arguments.x"}}},"defaults":{"prune":["r"]}}"#);
+    let flattening = projection(r#"{"defaults":{"flatten":{"member":"md","elsewhere":{"x":"arguments.x"}}}}"#);
+    let long = "z".repeat(2_000_000);
+    let nested =
+        |levels: usize| (0..levels).fold(format!("\"{long}\""), |value, _| format!(r#"{{"id":1,"x":{value}}}"#));
+    let same = |levels: usize| {
+        let value = nested(levels);
+        (value.clone(), format!(r#"{{"x":{value}}}"#))
+    };
+    let another = |levels: usize| (nested(levels), format!(r#"{{"x":{}}}"#, nested(1)));
+    let flat = |levels: usize| {
+        let value = nested(levels);
+        (format!(r#"{{"md":"","x":{value}}}"#), format!(r#"{{"x":{value}}}"#))
+    };
+    let levels_do_not_count = |what: &str, projection: &Projection, exchange: &dyn Fn(usize) -> Exchange| {
+        let (shallow, deep) = (exchange(60), exchange(60 * LARGER));
+        compare(what, 1, || answer(projection, &shallow), || answer(projection, &deep));
+    };
+    levels_do_not_count("against the same value", &pruning, &same);
+    levels_do_not_count("against another value", &pruning, &another);
+    levels_do_not_count("a flattened payload", &flattening, &flat);
+}
+
+#[test]
+fn comparing_many_members() {
+    let flattening = projection(r#"{"defaults":{"flatten":{"member":"md","elsewhere":{"x":"arguments.x"}}}}"#);
+    for (what, same_name) in [("of different names", false), ("of one name", true)] {
+        linear(
+            what,
+            |members| {
+                let object = |order: &mut dyn Iterator<Item = usize>| {
+                    let members: Vec<String> =
+                        order.map(|number| format!(r#""{}":{{}}"#, if same_name { 0 } else { number })).collect();
+                    format!("{{{}}}", members.join(","))
+                };
+                let (there, back) = (object(&mut (0..members)), object(&mut (0..members).rev()));
+                (format!(r#"{{"md":"","x":{there}}}"#), format!(r#"{{"x":{back}}}"#))
+            },
+            |exchange| answer(&flattening, exchange),
+        );
+    }
+}
+
+#[test]
+fn a_failure_with_much_data() {
+    let failing = projection("{}");
+    linear(
+        "members",
+        |members| {
+            format!(r#"{{"code":"A","message":"","data":{{{}"z":"\u0000"}}}}"#, r#""a" : [ 1 ] , "#.repeat(members))
+        },
+        |json: &String| {
+            let failure = ToolFailure::from_json(json.as_bytes()).expect("a failure");
+            black_box(failing.failure("any", &failure, &Call::default()).to_json());
+        },
+    );
+}
