@@ -2,15 +2,20 @@
 //!
 //! Policies come in through serde-wasm-bindgen, as nested `Map`s: of an object it would only read the
 //! members that it looks for, and a misspelt one would pass in silence. Payloads cross as JSON text or as bytes.
+//! The calls that have to be fast are raw exports, since the glue of the others costs more than they do: the text is written into the
+//! engine's room and read from there.
+//!
 //! What is thrown is a plain object that names its kind; the package's TypeScript makes the error of the
 //! right class from it.
+
+use std::cell::RefCell;
 
 use js_sys::{Array, JSON, JsString};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::json::JsonError;
+use crate::json::{Engine, Form, JsonError, Limits, Refusal};
 use crate::policy::{Policy, PolicyError};
 use crate::projection::{Call, FailureError, Projection, Text, ToolFailure};
 
@@ -55,10 +60,79 @@ fn thrown(error: impl Into<Thrown>) -> JsValue {
     serde_wasm_bindgen::to_value(&error.into()).unwrap_or_else(JsValue::from)
 }
 
+thread_local! {
+    static HOT: RefCell<Hot> = RefCell::default();
+}
+
+/// What the raw exports work with: numbers cross in place of objects.
+#[derive(Default)]
+struct Hot {
+    engine: Engine,
+    /// By their handles; a handle that was given back is used again.
+    policies: Vec<Option<Projection>>,
+}
+
+/// Answers of [`projection_rewrite`] that are no length.
+const NOT_REWRITTEN: usize = usize::MAX;
+const TRUST_BROKEN: usize = usize::MAX - 1;
+
+/// Where a text of `length` bytes is to be written; 0 where there is no memory for it.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_room(length: usize) -> usize {
+    HOT.with_borrow_mut(|hot| hot.engine.room(length).map_or(0, |room| room.as_mut_ptr().addr()))
+}
+
+/// Where a text of `length` UTF-16 units is to be written; 0 where there is no memory for it.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_wide_room(length: usize) -> usize {
+    HOT.with_borrow_mut(|hot| hot.engine.wide_room(length).map_or(0, |room| room.as_mut_ptr().addr()))
+}
+
+/// Prunes and compacts the text in the room: `form` is 0 for bytes that should be UTF-8, 1 for bytes that need no check, 2 for UTF-16;
+/// `entry` is what [`CompiledPolicy::entry`] answered. Answers the length of the output, which stands where the text stood, or
+/// `usize::MAX` where the text is refused, one less where it is to be written again and rewritten without trust.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_rewrite(
+    policy: usize,
+    entry: i32,
+    length: usize,
+    form: u32,
+    trusting: u32,
+) -> usize {
+    HOT.with_borrow_mut(|Hot { engine, policies }| {
+        let Some(Some(projection)) = policies.get(policy) else { return NOT_REWRITTEN };
+        let form = match form {
+            0 => Form::Utf8,
+            1 => Form::Known,
+            _ => Form::Utf16,
+        };
+        let rules = projection.rules_of(usize::try_from(entry).ok());
+        match engine.rewrite(length, form, rules, Limits::default(), trusting != 0) {
+            Ok(length) => length,
+            Err(Refusal::Error) => NOT_REWRITTEN,
+            Err(Refusal::TrustBroken) => TRUST_BROKEN,
+        }
+    })
+}
+
 /// A compiled policy, held by a `Projection` of the package.
 #[wasm_bindgen]
 pub struct CompiledPolicy {
     projection: Projection,
+    handle: usize,
+}
+
+impl Drop for CompiledPolicy {
+    fn drop(&mut self) {
+        HOT.with_borrow_mut(|hot| {
+            if let Some(place) = hot.policies.get_mut(self.handle) {
+                *place = None;
+            }
+        });
+    }
 }
 
 #[wasm_bindgen]
@@ -67,7 +141,39 @@ impl CompiledPolicy {
     #[wasm_bindgen(constructor)]
     pub fn new(policy: JsValue) -> Result<CompiledPolicy, JsValue> {
         let policy = Policy::from_deserializer(serde_wasm_bindgen::Deserializer::from(policy)).map_err(thrown)?;
-        Projection::new(&policy).map(|projection| Self { projection }).map_err(thrown)
+        let projection = Projection::new(&policy).map_err(thrown)?;
+        let handle = HOT.with_borrow_mut(|hot| {
+            let handle = hot.policies.iter().position(Option::is_none).unwrap_or(hot.policies.len());
+            hot.policies.resize_with(hot.policies.len().max(handle + 1), || None);
+            if let Some(place) = hot.policies.get_mut(handle) {
+                *place = Some(projection.clone());
+            }
+            handle
+        });
+        Ok(Self { projection, handle })
+    }
+
+    /// The number by which the raw exports know this policy.
+    #[wasm_bindgen(getter)]
+    pub fn handle(&self) -> usize {
+        self.handle
+    }
+
+    /// The number by which the raw exports know what the policy says of a tool.
+    pub fn entry(&self, tool: &str) -> i32 {
+        self.projection.entry_of(tool).and_then(|entry| i32::try_from(entry).ok()).unwrap_or(-1)
+    }
+
+    /// Whether an entry's names and values are ASCII, so that texts need not be UTF-8.
+    #[wasm_bindgen(js_name = isAscii)]
+    pub fn is_ascii(&self, entry: i32) -> bool {
+        self.projection.rules_of(usize::try_from(entry).ok()).is_ascii()
+    }
+
+    /// Whether a success under an entry is its pruned payload and nothing else.
+    #[wasm_bindgen(js_name = isPlain)]
+    pub fn is_plain(&self, entry: i32, knows_arguments: bool) -> bool {
+        self.projection.is_plain(usize::try_from(entry).ok(), knows_arguments)
     }
 
     /// The text of each block of the reply for a payload; payload and arguments are JSON text.

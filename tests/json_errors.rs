@@ -375,6 +375,14 @@ fn the_limit_is_512_levels() {
         (format!("{}{{}}x", "[".repeat(512)).as_bytes(), 512, 1, 513, levels),
         ("[".repeat(513).as_bytes(), 512, 1, 513, levels),
         ("{\"a\":[".repeat(257).as_bytes(), 6 * 256, 1, 6 * 256 + 1, levels),
+        // Nor is there more room in a member that goes.
+        (
+            format!(r#"{{"id":1,"text":"","children":[],"tokens":{}}}"#, nested(512)).as_bytes(),
+            41 + 511,
+            1,
+            42 + 511,
+            levels,
+        ),
     ]);
 
     // Neighbours don't add up.
@@ -458,13 +466,19 @@ fn what_json_allows_is_accepted() {
 }
 
 #[test]
-fn an_instance_stays_usable_after_a_refusal() {
+fn an_instance_stays_usable_after_a_refusal_and_in_many_threads() {
     let outline = Projection::new(&presets::outline()).expect("a good policy");
     let payload = br#"{"id":1,"text":"","children":[],"tokens":[]}"#;
     let expected = outline.prune("any", payload).expect("valid");
-    for end in 0..payload.len() {
-        let cut = payload.get(..end).expect("a shorter text");
-        assert!(outline.prune("any", cut).is_err());
-        assert_eq!(outline.prune("any", payload).as_ref(), Ok(&expected));
-    }
+    let use_it = |outline: &Projection| {
+        for end in 0..payload.len() {
+            let cut = payload.get(..end).expect("a shorter text");
+            assert!(outline.prune("any", cut).is_err());
+            assert_eq!(outline.prune("any", payload).as_ref(), Ok(&expected));
+        }
+    };
+    use_it(&outline);
+    std::thread::scope(|threads| {
+        (0..4).for_each(|_| drop(threads.spawn(|| use_it(&outline.clone()))));
+    });
 }

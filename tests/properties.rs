@@ -18,7 +18,7 @@ use reference::Tree;
 use serde::de::IgnoredAny;
 
 /// Names that rules and documents share, so that guards hold by chance.
-const NAMES: [&str; 9] = ["id", "text", "children", "a", "", "é", "😀\u{2028}", "q\"\\/\n", "__proto__"];
+const NAMES: [&str; 10] = ["id", "text", "children", "a", "", "é", "😀\u{2028}", "q\"\\/\n", "__proto__", "\u{fffd}"];
 
 /// How many of [`NAMES`], from the first on, come up more often than the others.
 const COMMON: usize = 4;
@@ -749,6 +749,48 @@ fn a_member_goes_only_at_exactly_the_value() {
                 let pruned = text(projection.prune("any", payload.as_bytes()).expect("a valid payload"));
                 assert_eq!(pruned, tree(&payload).pruned(&rules, None).print(), "{rule} {payload}");
             }
+        }
+    }
+}
+
+/// Every value as what a payload has, against every value as what an argument has.
+#[test]
+fn an_argument_holds_only_what_it_equals() {
+    const OTHERS: [&str; 15] = [
+        r#""\ud83d""#,
+        r#""\uD83D""#,
+        r#""\ude00""#,
+        r#""\ufffd""#,
+        r#""\ud83d\ude00""#,
+        "\"😀\"",
+        "[1,2]",
+        "[1]",
+        "[2,1]",
+        r#"{"a":1,"a":{},"id":"é"}"#,
+        r#"{"\u0061":{},"id":"é"}"#,
+        r#"{"b":{},"id":"é"}"#,
+        r#"{"a":{},"id":"é","b":1}"#,
+        r#"{"a":{},"id":"e"}"#,
+        r#"[{"a":{},"id":"é"}]"#,
+    ];
+    let values: Vec<&str> = TELLING_VALUES.into_iter().chain(ODD_NUMBERS).chain(OTHERS).collect();
+    let rule = r#"{"where":["id"],"drop":{"a":"arguments.a"}}"#;
+    let pruning = format!(r#"{{"prune":{{"r":{rule}}},"defaults":{{"prune":["r"]}}}}"#);
+    let flattening = r#"{"defaults":{"flatten":{"member":"id","elsewhere":{"a":"arguments.a"}}}}"#;
+    for policy in [pruning.as_str(), flattening] {
+        let policy = Policy::from_json(policy.as_bytes()).unwrap_or_else(|error| unreachable!("{error}"));
+        let rules: Vec<&PruneRule> = policy.prune.values().collect();
+        let projection = projection(&policy);
+        for (value, held) in values.iter().flat_map(|value| values.iter().map(move |held| (value, held))) {
+            let payload = format!(r#"{{"id":"text","a":{value}}}"#);
+            let arguments = format!(r#"{{"a":{held}}}"#);
+            let call = Call { arguments: Some(arguments.as_bytes()), ..Call::default() };
+            let reply = projection.success("any", payload.as_bytes(), &call).expect("a valid payload");
+            let (payload, arguments) = (tree(&payload), tree(&arguments));
+            let flattened =
+                policy.defaults.flatten.as_ref().and_then(|flatten| payload.flattened(flatten, Some(&arguments)));
+            let expected = flattened.unwrap_or_else(|| Vec::from([payload.pruned(&rules, Some(&arguments)).print()]));
+            assert_eq!(reply.texts().collect::<Vec<_>>(), expected, "{value} {held}");
         }
     }
 }

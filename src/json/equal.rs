@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 use super::error::{Expected, Fault, fault};
 use super::rewrite::Limits;
-use super::scan::{byte, scalar_end, string, whitespace_end};
+use super::scan::{Utf8, byte, scalar_end, string, whitespace_end};
 use super::skip::name_end;
 use super::text::decode;
 
 /// Out of line, like [`Nodes::read_name`], so that what scanning takes on the stack is taken once and not for each level.
 #[inline(never)]
 fn scalar_out_of_line(text: &[u8], start: usize) -> Result<usize, Fault> {
-    scalar_end(text, start, Expected::Value)
+    scalar_end::<Utf8>(text, start, Expected::Value)
 }
 
 /// Whether two JSON texts are valid, within the default limits, and mean the same value: whitespace and the order of
@@ -94,8 +94,8 @@ impl<'a> Nodes<'a> {
 
     #[inline(never)]
     fn read_name(&mut self, start: usize) -> Result<usize, Fault> {
-        let value = name_end(self.text, start, Expected::Name)?;
-        let end = string(self.text, start)?.end;
+        let value = name_end::<Utf8>(self.text, start, Expected::Name)?;
+        let end = string::<Utf8>(self.text, start)?.end;
         self.nodes.push(Node { start, end, next: self.nodes.len() + 1 });
         Ok(value)
     }

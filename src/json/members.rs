@@ -2,7 +2,7 @@
 
 use super::error::{Expected, Fault, JsonError, fault};
 use super::rewrite::Limits;
-use super::scan::{byte, string, whitespace_end};
+use super::scan::{Utf8, byte, string, whitespace_end};
 use super::skip::{name_end, value_end};
 
 /// One member of an object, as spans of its text.
@@ -42,8 +42,8 @@ fn members_at(text: &[u8], start: usize, depth: usize) -> Result<(Vec<Member<'_>
     let mut expected = Expected::NameOrBrace;
     loop {
         let name_start = at;
-        at = name_end(text, at, expected)?;
-        let name = name_start + 1..string(text, name_start)?.end - 1;
+        at = name_end::<Utf8>(text, at, expected)?;
+        let name = name_start + 1..string::<Utf8>(text, name_start)?.end - 1;
         let value_start = at;
         at = value_end(text, at, 1, depth)?;
         found.push(Member {

@@ -8,8 +8,10 @@
 //! characters inside strings, every escape well formed. A `\ud83d` without its partner is legal
 //! there and is kept.
 
+mod engine;
 mod equal;
 mod error;
+mod in_place;
 mod kernel;
 mod lag;
 mod members;
@@ -19,6 +21,7 @@ mod scan;
 mod skip;
 mod text;
 
+pub use engine::{Engine, Form, Refusal};
 pub(crate) use equal::equal;
 pub use error::{Expected, JsonError};
 pub(crate) use members::{Member, members};

@@ -18,7 +18,8 @@
 use std::ops::Range;
 
 use super::error::{Expected, Fault, JsonError, fault};
-use super::lag::{Lag, PADDING};
+use super::in_place::{InPlace, PADDING, Unchecked};
+use super::lag::Lag;
 use super::rules::{Rules, Supplied, Verdict};
 use super::scan::{byte, scalar_end, string, whitespace_end};
 use super::skip::Skipper;
@@ -64,7 +65,15 @@ pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limit
         bytes.clear();
         bytes.extend_from_slice(text);
         bytes.resize(text.len() + PADDING, 0);
-        match rewrite_in_place(&mut bytes, text.len(), rules, supplied, limits.depth, trusting, &mut workspace) {
+        match rewrite_in_place(
+            &mut Unchecked(&mut bytes),
+            text.len(),
+            rules,
+            supplied,
+            limits.depth,
+            trusting,
+            &mut workspace,
+        ) {
             Ok(length) => {
                 bytes.truncate(length);
                 return Ok(bytes);
@@ -79,7 +88,7 @@ pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limit
 
 /// Why a pass gave up; the buffer is then of no more use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Stop {
+pub(super) enum Stop {
     Fault(Fault),
     /// A member went on trust that turns out to be misplaced: read the text again without trust.
     TrustBroken,
@@ -93,7 +102,7 @@ impl From<Fault> for Stop {
 
 /// What a pass works with, kept from one text to the next to save allocations.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
+pub(super) struct Workspace {
     frames: Vec<Frame>,
     /// For each open object, a bit for each of the rules' names that it was seen to have.
     seen: Vec<u64>,
@@ -148,9 +157,9 @@ struct Decision {
     drop: bool,
 }
 
-/// Rewrites the first `length` bytes of a buffer, which ends with [`PADDING`] NUL bytes; answers the new length.
-pub(crate) fn rewrite_in_place(
-    bytes: &mut [u8],
+/// Rewrites the first `length` units of a text; answers the new length.
+pub(super) fn rewrite_in_place<T: InPlace>(
+    text: &mut T,
     length: usize,
     rules: &Rules,
     supplied: Supplied<'_>,
@@ -165,7 +174,7 @@ pub(crate) fn rewrite_in_place(
     workspace.decisions.resize(rules.name_count(), Decision::default());
     workspace.closes = 0;
     let mut pass = Pass { rules, supplied, depth, trusting, trusted: 0, words: rules.words(), confirmed: 0, workspace };
-    pass.run(bytes, length)
+    pass.run(text, length)
 }
 
 struct Pass<'a> {
@@ -189,44 +198,44 @@ enum Met {
 
 impl Pass<'_> {
     #[inline(always)]
-    fn run(&mut self, bytes: &mut [u8], length: usize) -> Result<usize, Stop> {
+    fn run<T: InPlace>(&mut self, text: &mut T, length: usize) -> Result<usize, Stop> {
         let mut lag = Lag::default();
-        let mut at = lag.skip_whitespace(bytes, 0);
+        let mut at = lag.skip_whitespace(text, 0);
         // Whether the innermost open array or object is an object, and whether nothing inside it was read yet.
         let (mut in_object, mut is_first) = (false, false);
         'value: loop {
             'complete: {
                 if in_object {
-                    if byte(bytes, at) != b'"' {
+                    if byte(text.bytes(), at) != b'"' {
                         return Err(fault_at(at, if is_first { Expected::NameOrBrace } else { Expected::Name }));
                     }
                     let start = at;
-                    let token = string(bytes, at)?;
+                    let token = string::<T::Encoding>(text.bytes(), at)?;
                     let known = if token.escaped {
-                        self.rules.find(&decode(bytes.get(start + 1..token.end - 1).unwrap_or_default()))
+                        self.rules.find(&decode(text.bytes().get(start + 1..token.end - 1).unwrap_or_default()))
                     } else {
-                        self.rules.find_in(bytes, start + 1, token.end - 1)
+                        self.rules.find_in(text.bytes(), start + 1, token.end - 1)
                     };
-                    at = lag.skip_whitespace(bytes, token.end);
-                    if byte(bytes, at) != b':' {
+                    at = lag.skip_whitespace(text, token.end);
+                    if byte(text.bytes(), at) != b':' {
                         return Err(fault_at(at, Expected::Colon));
                     }
-                    at = lag.skip_whitespace(bytes, at + 1);
+                    at = lag.skip_whitespace(text, at + 1);
                     // Where whitespace stood around the colon, the name's start was moved.
                     if let Some(number) = known {
                         let name_length = token.end - start + 1;
-                        match self.meet(number, bytes, at, lag.output(at) - name_length, lag.output(at))? {
+                        match self.meet(number, text.bytes(), at, lag.output(at) - name_length, lag.output(at))? {
                             Met::Stays => {}
                             Met::Goes => {
                                 let name_output = lag.output(at) - name_length;
-                                let end = self.workspace.skipper.value_end(
-                                    bytes,
+                                let end = self.workspace.skipper.value_end::<T::Encoding>(
+                                    text.bytes(),
                                     at,
                                     self.workspace.frames.len(),
                                     self.depth,
                                 )?;
                                 let comma_goes;
-                                (at, comma_goes) = self.leave_out(bytes, &mut lag, at, name_output, end);
+                                (at, comma_goes) = self.leave_out(text, &mut lag, at, name_output, end);
                                 if comma_goes {
                                     is_first = false;
                                     continue 'value;
@@ -236,8 +245,8 @@ impl Pass<'_> {
                         }
                     }
                 }
-                match byte(bytes, at) {
-                    b'"' => at = string(bytes, at)?.end,
+                match byte(text.bytes(), at) {
+                    b'"' => at = string::<T::Encoding>(text.bytes(), at)?.end,
                     opening @ (b'{' | b'[') => {
                         if self.workspace.frames.len() == self.depth {
                             return Err(fault_at(at, Expected::Depth(self.depth)));
@@ -245,9 +254,9 @@ impl Pass<'_> {
                         let is_object = opening == b'{';
                         at += 1;
                         let inside = lag.output(at);
-                        at = lag.skip_whitespace(bytes, at);
+                        at = lag.skip_whitespace(text, at);
                         let closing = opening + 2;
-                        if byte(bytes, at) == closing {
+                        if byte(text.bytes(), at) == closing {
                             at += 1;
                         } else {
                             self.workspace.frames.push(Frame {
@@ -270,19 +279,19 @@ impl Pass<'_> {
                     }
                     _ => {
                         let expected = if is_first && !in_object { Expected::ValueOrBracket } else { Expected::Value };
-                        at = scalar_end(bytes, at, expected)?;
+                        at = scalar_end::<T::Encoding>(text.bytes(), at, expected)?;
                     }
                 }
             }
             // A value is complete: end what it completes, go on to what follows.
             loop {
                 let Some(frame) = self.workspace.frames.last_mut() else {
-                    at = lag.skip_whitespace(bytes, at);
+                    at = lag.skip_whitespace(text, at);
                     if at != length {
                         return Err(fault_at(at, Expected::End));
                     }
-                    let written = lag.flush(bytes, at);
-                    return Ok(self.compact(bytes, written));
+                    let written = lag.flush(text, at);
+                    return Ok(self.compact(text, written));
                 };
                 if frame.slot_is_open {
                     frame.slot_is_open = false;
@@ -290,10 +299,10 @@ impl Pass<'_> {
                         slot.end = small(lag.output(at));
                     }
                 }
-                at = lag.skip_whitespace(bytes, at);
-                let next = byte(bytes, at);
+                at = lag.skip_whitespace(text, at);
+                let next = byte(text.bytes(), at);
                 if next == b',' {
-                    at = lag.skip_whitespace(bytes, at + 1);
+                    at = lag.skip_whitespace(text, at + 1);
                     is_first = false;
                     continue 'value;
                 }
@@ -304,8 +313,8 @@ impl Pass<'_> {
                 let frame = *frame;
                 if in_object {
                     if frame.last_slot.is_some() || frame.owed != 0 {
-                        let written = lag.flush(bytes, at);
-                        self.settle(bytes, written, &frame)?;
+                        let written = lag.flush(text, at);
+                        self.settle(text.bytes(), written, &frame)?;
                     }
                     self.workspace.seen.truncate(self.workspace.seen.len() - self.words);
                 }
@@ -358,26 +367,26 @@ impl Pass<'_> {
     /// Leaves out a member whose value stands from `at` to `end` and whose name goes to `name_output`: with it the comma before
     /// it, or where all before it in its object are gone, the comma behind it. Answers where to read on, and whether the
     /// comma behind it is gone.
-    fn leave_out(
+    fn leave_out<T: InPlace>(
         &mut self,
-        bytes: &mut [u8],
+        text: &mut T,
         lag: &mut Lag,
         at: usize,
         name_output: usize,
         end: usize,
     ) -> (usize, bool) {
-        lag.flush(bytes, at);
+        lag.flush(text, at);
         let inside = self.workspace.frames.last().map_or(0, |frame| frame.inside);
         if name_output > inside {
             lag.take_back_to(name_output - 1, end);
             return (end, false);
         }
         lag.take_back_to(name_output, end);
-        let next = whitespace_end(bytes, end);
-        if byte(bytes, next) != b',' {
+        let next = whitespace_end(text.bytes(), end);
+        if byte(text.bytes(), next) != b',' {
             return (end, false);
         }
-        let next = whitespace_end(bytes, next + 1);
+        let next = whitespace_end(text.bytes(), next + 1);
         lag.take_back_to(name_output, next);
         (next, true)
     }
@@ -442,19 +451,21 @@ impl Pass<'_> {
     }
 
     /// Cuts out all that is confirmed from the first `written` bytes; answers how many are left.
-    fn compact(&self, bytes: &mut [u8], written: usize) -> usize {
+    fn compact<T: InPlace>(&self, text: &mut T, written: usize) -> usize {
         let (mut to, mut from) = (0, 0);
         for slot in self.workspace.slots.iter().take(self.confirmed) {
             let (start, end) = (slot.cut.start as usize, slot.cut.end as usize);
             // A slot inside one that goes is gone already.
             if start >= from && end > start {
-                bytes.copy_within(from..start, to);
+                if to != from {
+                    text.move_down(from, to, start - from);
+                }
                 to += start - from;
                 from = end;
             }
         }
         if to != from {
-            bytes.copy_within(from..written, to);
+            text.move_down(from, to, written - from);
         }
         to + (written - from)
     }

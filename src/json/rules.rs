@@ -218,6 +218,16 @@ impl Rules {
         self.names.is_empty()
     }
 
+    /// Whether all names and texts that the rules compare with are ASCII, so that they can be looked for in any encoding that
+    /// has ASCII's bytes.
+    #[must_use]
+    pub fn is_ascii(&self) -> bool {
+        self.names.iter().all(|name| {
+            name.text.is_ascii()
+                && name.drops.iter().all(|(_, test)| !matches!(test, Test::Text(text) if !text.is_ascii()))
+        })
+    }
+
     /// How many names the rules mention; [`find`](Self::find) answers below it.
     pub(super) fn name_count(&self) -> usize {
         self.names.len()

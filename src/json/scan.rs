@@ -7,6 +7,26 @@
 use super::error::{Expected, Fault, fault};
 use super::kernel::{self, Chunk, WIDTH};
 
+/// What bytes from 0x80 on are.
+pub(super) trait Encoding {
+    /// Whether they have yet to be shown to be UTF-8.
+    const CHECKED: bool;
+}
+
+/// UTF-8, if they prove to be.
+pub(super) struct Utf8;
+
+impl Encoding for Utf8 {
+    const CHECKED: bool = true;
+}
+
+/// Whatever they are, they are right.
+pub(super) struct AsItIs;
+
+impl Encoding for AsItIs {
+    const CHECKED: bool = false;
+}
+
 /// The byte at `at`, or NUL behind the end of the text.
 #[inline(always)]
 pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
@@ -48,26 +68,31 @@ pub(super) struct StringToken {
     pub(super) escaped: bool,
 }
 
-/// The string whose opening quote stands at `at`.
+/// The string whose opening quote stands at `at`. What `E` says becomes of bytes from 0x80 on.
 #[inline(always)]
-pub(super) fn string(bytes: &[u8], at: usize) -> Result<StringToken, Fault> {
-    let stop = string_stop(bytes, at + 1);
+pub(super) fn string<E: Encoding>(bytes: &[u8], at: usize) -> Result<StringToken, Fault> {
+    let stop = string_stop::<E>(bytes, at + 1);
     if byte(bytes, stop) == b'"' {
         return Ok(StringToken { end: stop + 1, escaped: false });
     }
-    string_from(bytes, stop)
+    string_from::<E>(bytes, stop)
 }
 
 /// The first byte from `at` on that a string can't be read over without a look.
 #[inline(always)]
-fn string_stop(bytes: &[u8], mut at: usize) -> usize {
+fn string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = chunk(bytes, at) {
-        match kernel::string_stops(chunk) {
+        let stops = if E::CHECKED { kernel::string_stops(chunk) } else { kernel::known_string_stops(chunk) };
+        match stops {
             0 => at += WIDTH,
             mask => return at + mask.trailing_zeros() as usize,
         }
     }
-    while matches!(byte(bytes, at), 0x20..=0x7f) && !matches!(byte(bytes, at), b'"' | b'\\') {
+    while match byte(bytes, at) {
+        b'"' | b'\\' | ..=0x1f => false,
+        0x80.. => !E::CHECKED,
+        _ => true,
+    } {
         at += 1;
     }
     at
@@ -75,7 +100,7 @@ fn string_stop(bytes: &[u8], mut at: usize) -> usize {
 
 /// The rest of a string, from a byte on that takes a look.
 #[inline(never)]
-fn string_from(bytes: &[u8], mut at: usize) -> Result<StringToken, Fault> {
+fn string_from<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<StringToken, Fault> {
     let mut escaped = false;
     loop {
         match byte(bytes, at) {
@@ -86,13 +111,13 @@ fn string_from(bytes: &[u8], mut at: usize) -> Result<StringToken, Fault> {
             }
             // Behind the text too, where it stands for the missing quote; see `Fault::locate`.
             0..=0x1f => return fault(at, Expected::EscapedControl),
-            0x80.. => {
+            0x80.. if E::CHECKED => {
                 at = utf8_end(bytes, at)?;
                 continue;
             }
-            0x20..=0x7f => at += 1,
+            0x20.. => at += 1,
         }
-        at = string_stop(bytes, at);
+        at = string_stop::<E>(bytes, at);
     }
 }
 
@@ -188,9 +213,9 @@ fn broken_literal(bytes: &[u8], at: usize, word: &'static str) -> Result<usize, 
 /// Behind the string, number or literal at `at`; `expected` says what to blame where no value
 /// starts there.
 #[inline(always)]
-pub(super) fn scalar_end(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
+pub(super) fn scalar_end<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
     match byte(bytes, at) {
-        b'"' => string(bytes, at).map(|token| token.end),
+        b'"' => string::<E>(bytes, at).map(|token| token.end),
         b'-' | b'0'..=b'9' => number_end(bytes, at),
         b't' => literal_end(bytes, at, "true"),
         b'f' => literal_end(bytes, at, "false"),

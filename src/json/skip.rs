@@ -1,7 +1,7 @@
 //! Validates one value without writing anything.
 
 use super::error::{Expected, Fault, fault};
-use super::scan::{byte, scalar_end, string, whitespace_end};
+use super::scan::{Encoding, Utf8, byte, scalar_end, string, whitespace_end};
 
 /// What a skip works with, kept from one to the next to save allocations.
 #[derive(Debug, Default)]
@@ -12,7 +12,7 @@ pub(super) struct Skipper {
 
 impl Skipper {
     /// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all.
-    pub(super) fn value_end(
+    pub(super) fn value_end<E: Encoding>(
         &mut self,
         bytes: &[u8],
         mut at: usize,
@@ -20,7 +20,7 @@ impl Skipper {
         depth: usize,
     ) -> Result<usize, Fault> {
         if !matches!(byte(bytes, at), b'[' | b'{') {
-            return scalar_end(bytes, at, Expected::Value);
+            return scalar_end::<E>(bytes, at, Expected::Value);
         }
         let open = &mut self.open;
         open.clear();
@@ -28,10 +28,10 @@ impl Skipper {
         let (mut in_object, mut is_first) = (false, false);
         'value: loop {
             if in_object {
-                at = name_end(bytes, at, if is_first { Expected::NameOrBrace } else { Expected::Name })?;
+                at = name_end::<E>(bytes, at, if is_first { Expected::NameOrBrace } else { Expected::Name })?;
             }
             match byte(bytes, at) {
-                b'"' => at = string(bytes, at)?.end,
+                b'"' => at = string::<E>(bytes, at)?.end,
                 opening @ (b'[' | b'{') => {
                     if outer + open.len() >= depth {
                         return fault(at, Expected::Depth(depth));
@@ -48,7 +48,7 @@ impl Skipper {
                 }
                 _ => {
                     let expected = if is_first && !in_object { Expected::ValueOrBracket } else { Expected::Value };
-                    at = scalar_end(bytes, at, expected)?;
+                    at = scalar_end::<E>(bytes, at, expected)?;
                 }
             }
             loop {
@@ -75,16 +75,16 @@ impl Skipper {
 
 /// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all.
 pub(super) fn value_end(bytes: &[u8], at: usize, outer: usize, depth: usize) -> Result<usize, Fault> {
-    Skipper::default().value_end(bytes, at, outer, depth)
+    Skipper::default().value_end::<Utf8>(bytes, at, outer, depth)
 }
 
 /// Behind the member name at `at`, its colon and the whitespace around that.
 #[inline(always)]
-pub(super) fn name_end(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
+pub(super) fn name_end<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
     if byte(bytes, at) != b'"' {
         return fault(at, expected);
     }
-    let at = whitespace_end(bytes, string(bytes, at)?.end);
+    let at = whitespace_end(bytes, string::<E>(bytes, at)?.end);
     if byte(bytes, at) != b':' {
         return fault(at, Expected::Colon);
     }

@@ -14,6 +14,8 @@ pub use reply::Reply;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use reply::Text;
 
+#[cfg(target_arch = "wasm32")]
+use crate::json::Rules;
 use crate::json::{JsonError, Limits, rewrite};
 use crate::policy::{Policy, PolicyError, check};
 use plan::Plans;
@@ -69,6 +71,25 @@ impl Projection {
     /// The first place where the text is no JSON or nests too deeply.
     pub fn prune(&self, tool: &str, json: &[u8]) -> Result<Vec<u8>, JsonError> {
         self.compact(self.plans.of(tool), json, &Call::default())
+    }
+
+    /// The entry of the policy that a tool falls under, by its number.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn entry_of(&self, tool: &str) -> Option<usize> {
+        self.plans.entry_of(tool)
+    }
+
+    /// The pruning rules of an entry, or of tools without one.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn rules_of(&self, entry: Option<usize>) -> &Rules {
+        &self.plans.get(entry).rules
+    }
+
+    /// Whether a success under an entry is its pruned payload and nothing else, known arguments or not.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn is_plain(&self, entry: Option<usize>, knows_arguments: bool) -> bool {
+        let plan = self.plans.get(entry);
+        plan.flatten.is_none() && !(knows_arguments && plan.asks_for_arguments())
     }
 
     fn compact(&self, plan: &plan::Plan, json: &[u8], call: &Call<'_>) -> Result<Vec<u8>, JsonError> {

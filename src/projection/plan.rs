@@ -1,6 +1,6 @@
 //! A policy, compiled per tool.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::call::Call;
 use super::flatten::FlattenPlan;
@@ -45,6 +45,12 @@ impl Plan {
         Self { rules: Rules::new(&rules), arguments, flatten: entry.flatten.as_ref().map(FlattenPlan::new) }
     }
 
+    /// Whether what it does depends on the call's arguments.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn asks_for_arguments(&self) -> bool {
+        !self.arguments.is_empty()
+    }
+
     /// The call's arguments that the rules ask for; `None` where the call's arguments are not known.
     pub(super) fn supplied(&self, call: &Call<'_>) -> Option<Vec<Option<SuppliedValue>>> {
         if self.arguments.is_empty() {
@@ -59,34 +65,50 @@ impl Plan {
 /// The plans of all tools.
 #[derive(Debug)]
 pub(super) struct Plans {
-    exact: HashMap<String, Plan>,
-    /// The most specific first.
-    globs: Vec<(Glob, Plan)>,
+    /// The plan of tools without an entry.
     others: Plan,
+    /// The plans of the entries.
+    entries: Vec<Plan>,
+    /// Which entry has an exact name.
+    exact: BTreeMap<String, usize>,
+    /// Which entry has a glob, the most specific first.
+    globs: Vec<(Glob, usize)>,
 }
 
 impl Plans {
     pub(super) fn new(policy: &Policy) -> Self {
-        let mut exact = HashMap::new();
-        let mut globs = Vec::new();
+        let mut entries = Vec::new();
+        let mut exact = BTreeMap::new();
+        let mut globs: Vec<(Glob, usize)> = Vec::new();
         for (key, entry) in &policy.tools {
-            let plan = Plan::new(policy, entry);
             match Glob::parse(key) {
-                Some(glob) => globs.push((glob, plan)),
+                Some(glob) => {
+                    let more_specific =
+                        globs.iter().take_while(|(other, _)| other.literal_length() >= glob.literal_length()).count();
+                    globs.insert(more_specific, (glob, entries.len()));
+                }
                 None => {
-                    exact.insert(key.clone(), plan);
+                    exact.insert(key.clone(), entries.len());
                 }
             }
+            entries.push(Plan::new(policy, entry));
         }
-        globs.sort_by_key(|(glob, _)| std::cmp::Reverse(glob.literal_length()));
-        Self { exact, globs, others: Plan::new(policy, &ToolPolicy::default()) }
+        Self { others: Plan::new(policy, &ToolPolicy::default()), entries, exact, globs }
     }
 
-    /// The plan of a tool: by its exact name, else by the most specific glob, else by the defaults.
+    /// The entry that a tool falls under, by its number: by its exact name, else by the most specific glob.
+    pub(super) fn entry_of(&self, tool: &str) -> Option<usize> {
+        let glob = || self.globs.iter().find(|(glob, _)| glob.matches(tool)).map(|(_, entry)| *entry);
+        self.exact.get(tool).copied().or_else(glob)
+    }
+
+    /// The plan of an entry, or of tools without one.
+    pub(super) fn get(&self, entry: Option<usize>) -> &Plan {
+        entry.and_then(|entry| self.entries.get(entry)).unwrap_or(&self.others)
+    }
+
+    /// The plan of a tool.
     pub(super) fn of(&self, tool: &str) -> &Plan {
-        self.exact
-            .get(tool)
-            .or_else(|| self.globs.iter().find(|(glob, _)| glob.matches(tool)).map(|(_, plan)| plan))
-            .unwrap_or(&self.others)
+        self.get(self.entry_of(tool))
     }
 }

@@ -34,6 +34,12 @@ pub(super) fn string_stops(chunk: &Chunk) -> u32 {
     best::string_stops(chunk)
 }
 
+/// The same where no byte needs to be shown to be UTF-8: a quote, a backslash or a control character.
+#[inline(always)]
+pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
+    best::known_string_stops(chunk)
+}
+
 /// A bit for each byte, the first byte's the lowest, that is no insignificant whitespace.
 #[inline(always)]
 pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
@@ -46,6 +52,7 @@ mod tests {
 
     fn hold(chunk: &Chunk) {
         assert_eq!(best::string_stops(chunk), scalar::string_stops(chunk), "{chunk:?}");
+        assert_eq!(best::known_string_stops(chunk), scalar::known_string_stops(chunk), "{chunk:?}");
         assert_eq!(best::not_whitespace(chunk), scalar::not_whitespace(chunk), "{chunk:?}");
     }
 

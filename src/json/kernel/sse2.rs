@@ -2,7 +2,8 @@
 #![allow(unsafe_code)] // Loads from memory; see each.
 
 use std::arch::x86_64::{
-    __m128i, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+    __m128i, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
+    _mm_set1_epi8,
 };
 
 use super::Chunk;
@@ -37,6 +38,15 @@ pub(super) fn string_stops(chunk: &Chunk) -> u32 {
     // Read as signed, the bytes of non-ASCII characters are below the control characters: one comparison for both.
     // SAFETY: SSE2 is part of the x86-64 baseline.
     let low = unsafe { _mm_cmplt_epi8(lanes, _mm_set1_epi8(0x20)) };
+    bits(or(low, or(equal(lanes, b'"'), equal(lanes, b'\\'))))
+}
+
+#[inline(always)]
+pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
+    let lanes = load(chunk);
+    // There is no unsigned comparison, but a byte is at most 0x1f when it is the smaller of itself and that.
+    // SAFETY: SSE2 is part of the x86-64 baseline.
+    let low = unsafe { _mm_cmpeq_epi8(_mm_min_epu8(lanes, _mm_set1_epi8(0x1f)), lanes) };
     bits(or(low, or(equal(lanes, b'"'), equal(lanes, b'\\'))))
 }
 

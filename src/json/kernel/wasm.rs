@@ -1,7 +1,9 @@
 //! WebAssembly's simd128, which the module is built with.
 #![allow(unsafe_code)] // Loads from memory; see each.
 
-use std::arch::wasm32::{i8x16_bitmask, i8x16_lt, i8x16_splat, u8x16_eq, u8x16_splat, v128, v128_load, v128_or};
+use std::arch::wasm32::{
+    i8x16_bitmask, i8x16_lt, i8x16_splat, u8x16_eq, u8x16_lt, u8x16_splat, v128, v128_load, v128_or,
+};
 
 use super::Chunk;
 
@@ -21,6 +23,13 @@ pub(super) fn string_stops(chunk: &Chunk) -> u32 {
     let lanes = load(chunk);
     // Read as signed, the bytes of non-ASCII characters are below the control characters: one comparison for both.
     let low = i8x16_lt(lanes, i8x16_splat(0x20));
+    i8x16_bitmask(v128_or(low, v128_or(equal(lanes, b'"'), equal(lanes, b'\\')))).into()
+}
+
+#[inline(always)]
+pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
+    let lanes = load(chunk);
+    let low = u8x16_lt(lanes, u8x16_splat(0x20));
     i8x16_bitmask(v128_or(low, v128_or(equal(lanes, b'"'), equal(lanes, b'\\')))).into()
 }
 

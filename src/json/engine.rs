@@ -1,0 +1,104 @@
+//! An engine with a buffer of its own, for callers that can write into it: from outside WebAssembly, say.
+
+use super::in_place::{Known, PADDING, Unchecked, Wide};
+use super::rewrite::{Limits, Stop, Workspace, rewrite_in_place};
+use super::rules::Rules;
+
+/// Rewrites texts in a buffer that it keeps from one to the next.
+///
+/// A call has two steps: ask for room, write the text there, then [`rewrite`](Self::rewrite) it; the output stands where the
+/// text stood.
+#[derive(Debug, Default)]
+pub struct Engine {
+    bytes: Vec<u8>,
+    units: Vec<u16>,
+    workspace: Workspace,
+}
+
+/// What is in an [`Engine`]'s room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Bytes that should be UTF-8.
+    Utf8,
+    /// Bytes that are known to be UTF-8, or Latin-1. The rules must then be ASCII: see [`Rules::is_ascii`].
+    Known,
+    /// UTF-16 units, in which a surrogate may lack its partner. The rules must then be ASCII, too.
+    Utf16,
+}
+
+/// Why a text was not rewritten. It is gone from the room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is no JSON, or over a limit; [`rewrite`](super::rewrite()) says where.
+    Error,
+    /// A member was dropped on the likely guess that its object's guard would come, and it didn't: write the text again and rewrite it
+    /// without trust.
+    TrustBroken,
+}
+
+impl Engine {
+    /// Room for a text of this many bytes; `None` where there is no memory for it.
+    pub fn room(&mut self, length: usize) -> Option<&mut [u8]> {
+        let needed = length.checked_add(PADDING)?;
+        if self.bytes.len() < needed {
+            self.bytes.try_reserve(needed - self.bytes.len()).ok()?;
+            self.bytes.resize(self.bytes.capacity(), 0);
+        }
+        self.bytes.get_mut(..length)
+    }
+
+    /// Room for a text of this many UTF-16 units; `None` where there is no memory for it.
+    pub fn wide_room(&mut self, length: usize) -> Option<&mut [u16]> {
+        self.room(length)?;
+        if self.units.len() < length {
+            self.units.try_reserve(length - self.units.len()).ok()?;
+            self.units.resize(self.units.capacity(), 0);
+        }
+        self.units.get_mut(..length)
+    }
+
+    /// Rewrites the text that was written into the room; answers the output's length, in bytes or units.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`].
+    pub fn rewrite(
+        &mut self,
+        length: usize,
+        form: Form,
+        rules: &Rules,
+        limits: Limits,
+        trusting: bool,
+    ) -> Result<usize, Refusal> {
+        let Self { bytes, units, workspace } = self;
+        let (Some(padding), true) = (bytes.get_mut(length..length + PADDING), length <= limits.bytes) else {
+            return Err(Refusal::Error);
+        };
+        padding.fill(0);
+        let depth = limits.depth;
+        let written = match form {
+            Form::Utf8 => rewrite_in_place(&mut Unchecked(bytes), length, rules, None, depth, trusting, workspace),
+            Form::Known => rewrite_in_place(&mut Known(bytes), length, rules, None, depth, trusting, workspace),
+            Form::Utf16 => {
+                let mut wide = Wide::new(units, bytes, length);
+                rewrite_in_place(&mut wide, length, rules, None, depth, trusting, workspace)
+            }
+        };
+        written.map_err(|stop| match stop {
+            Stop::Fault(_) => Refusal::Error,
+            Stop::TrustBroken => Refusal::TrustBroken,
+        })
+    }
+
+    /// The first `length` bytes of the room.
+    #[must_use]
+    pub fn bytes(&self, length: usize) -> &[u8] {
+        self.bytes.get(..length).unwrap_or_default()
+    }
+
+    /// The first `length` units of the wide room.
+    #[must_use]
+    pub fn units(&self, length: usize) -> &[u16] {
+        self.units.get(..length).unwrap_or_default()
+    }
+}
