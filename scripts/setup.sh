@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# Brings every tool that the build and the tests need, and leaves alone what is there: `npm run setup`.
+# Needs Rust and Node. Downloads go to a cache folder of the user's, each under its version.
+set -euo pipefail
+# shellcheck source=scripts/toolchain.sh
+. "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
+
+WASM_REMEDY="Install the target with 'rustup target add $WASM_TARGET', or run this as root on a Debian with the packages rustc-web and rust-web-src."
+
+say() { printf 'setup: %s\n' "$*"; }
+
+# What a command prints is only of interest when it fails.
+quietly() { "$@" >"$work/log" 2>&1 </dev/null; }
+give_up() {
+  tail -n 30 "$work/log" >&2
+  fail "$*"
+}
+
+within() {
+  if command -v timeout >/dev/null; then timeout "$@"; else "${@:2}"; fi
+}
+
+may_be_root() { [[ $(id -u) == 0 ]] || sudo -n true 2>/dev/null; }
+as_root() { if [[ $(id -u) == 0 ]]; then "$@"; else sudo -n "$@"; fi; }
+has_apt() { command -v apt-get >/dev/null && may_be_root; }
+
+apt_knows() { [[ -n $(apt-cache madison "$@" 2>/dev/null) ]]; }
+
+# --no-remove: a package of the user's that is in the way is a reason to stop, not to remove it.
+apt_install() {
+  local package
+  for package in "$@"; do
+    apt_knows "$package" || quietly as_root apt-get update || give_up "apt-get update failed: see above."
+    apt_knows "$package" || fail "apt knows no package $package: $WASM_REMEDY"
+  done
+  local get=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -y --no-remove --no-install-recommends install "$@")
+  quietly as_root "${get[@]}" ||
+    { quietly as_root apt-get update && quietly as_root "${get[@]}"; } ||
+    give_up "apt couldn't install $*: see above. $WASM_REMEDY"
+}
+
+rust_component() {
+  local command=$1 component=$2 package=$3
+  cargo "$command" --version >/dev/null 2>&1 && return
+  say "$component"
+  if command -v rustup >/dev/null; then
+    within 60 rustup component add "$component" >/dev/null 2>&1 </dev/null ||
+      fail "cargo $command is missing: install it with 'rustup component add $component'."
+  elif has_apt && [[ $(command -v cargo) == /usr/bin/cargo ]]; then
+    apt_install "$package"
+  else
+    fail "cargo $command is missing: install $component as you installed Rust."
+  fi
+}
+
+# Builds the standard library for wasm32 with Debian's compiler, which comes without it, into a sysroot of our own.
+# Bitcode is embedded since link-time optimisation reads it; paths are those of Rust's own releases.
+build_debian_sysroot() {
+  local sysroot=$1 linker=$2 new=$work/sysroot crate=$work/empty
+  local rustlib=$new/lib/rustlib host commit
+  host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p')
+  commit=$(/usr/bin/rustc -vV | sed -n 's/^commit-hash: //p')
+  mkdir -p "$crate/src" "$new/bin" "$rustlib/$WASM_TARGET/lib"
+  printf '[package]\nname = "empty"\nedition = "2024"\n[workspace]\n' >"$crate/Cargo.toml"
+  echo '#![no_std]' >"$crate/src/lib.rs"
+  cd "$crate"
+  quietly env -u RUSTFLAGS RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR="$work/std" \
+    /usr/bin/cargo build --release --target "$WASM_TARGET" -Zbuild-std=std,panic_abort --config \
+    "$(wasm_rustflags -Cembed-bitcode=yes "--remap-path-prefix=/usr/lib/rustlib/src/rust=/rustc/$commit")" ||
+    give_up "the standard library for $WASM_TARGET doesn't build: see above. $WASM_REMEDY"
+  cd "$ROOT"
+  cp "$work/std/$WASM_TARGET/release/deps/"*.rlib "$rustlib/$WASM_TARGET/lib/"
+  rm "$rustlib/$WASM_TARGET/lib/"libempty-*.rlib
+  ln -s "/usr/lib/rustlib/$host" "$rustlib/$host"
+  printf '#!/bin/sh\nexec /usr/bin/rustc --sysroot "%s" "$@"\n' "$sysroot" >"$new/bin/rustc"
+  chmod +x "$new/bin/rustc"
+  ln -s /usr/bin/{cargo,cargo-clippy,clippy-driver} "$new/bin/"
+  ln -s "$linker" "$new/bin/wasm-ld"
+  rm -rf "$sysroot"
+  mv "$new" "$sysroot"
+}
+
+install_debian_compiler() {
+  local llvm
+  apt_install rustc-web cargo-web rust-web-src rust-web-clippy
+  llvm=$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+  apt_install "lld-$llvm"
+  say "standard library for $WASM_TARGET, built from source (one to two minutes)"
+  build_debian_sysroot "$(debian_sysroot)" "$(command -v "wasm-ld-$llvm")"
+}
+
+wasm_compiler() {
+  (use_wasm_compiler) && return
+  if command -v rustup >/dev/null; then
+    say "target $WASM_TARGET by rustup"
+    # A server that can't be reached makes rustup hang; with another way open, a minute is enough to wait.
+    local patience=600
+    if has_apt; then patience=60; fi
+    within "$patience" rustup target add "$WASM_TARGET" >/dev/null 2>&1 </dev/null && (use_wasm_compiler) && return
+  fi
+  if has_apt; then
+    say "target $WASM_TARGET by Debian's packages"
+    install_debian_compiler
+    (use_wasm_compiler) && return
+  fi
+  fail "no Rust compiler here makes wasm modules. $WASM_REMEDY"
+}
+
+cargo_tool() {
+  local name=$1 version=$2 dir=$3
+  [[ -d $dir ]] && return
+  say "$name $version, built from source (two to three minutes)"
+  local install=(env -u CARGO_TARGET_DIR -u RUSTFLAGS cargo install "$name" --version "$version" --root "$work/$name")
+  # A mirror of the registry can lack a release that the tool's own lock file names.
+  quietly "${install[@]}" --locked || quietly "${install[@]}" ||
+    give_up "cargo couldn't install $name $version: see above."
+  mv "$work/$name" "$dir"
+}
+
+# Node's releases as npm packages, one a platform. Outside node_modules, where their bin would hide the user's node.
+node_release() {
+  local version=$1 dir platform
+  dir=$(node_dir "$version")
+  [[ -d $dir ]] && return
+  say "Node $version"
+  platform=$(node -p 'process.platform + "-" + process.arch')
+  if [[ $platform == darwin-arm64 ]]; then platform=bin-$platform; fi
+  mkdir -p "$work/node"
+  quietly npm install --prefix "$work/node" --no-save --ignore-scripts --no-audit --no-fund "node-$platform@$version" ||
+    give_up "npm couldn't install Node $version (node-$platform): see above."
+  mv "$work/node/node_modules/node-$platform" "$dir"
+}
+
+npm_packages() {
+  local installed=node_modules/.installed-lock.json
+  # npm rewrites its own record whenever it adds or removes a package, as the demo's first run may.
+  cmp -s package-lock.json "$installed" && [[ ! node_modules/.package-lock.json -nt $installed ]] && return
+  say "npm packages of package-lock.json"
+  quietly npm ci --no-audit --no-fund || give_up "npm ci failed: see above."
+  cp package-lock.json "$installed"
+}
+
+for tool in cargo rustc node npm; do
+  command -v "$tool" >/dev/null || fail "$tool isn't on PATH: install Rust (https://rustup.rs) and Node 20 or later first."
+done
+node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || fail "this is Node $(node -p process.versions.node): install Node 20 or later."
+[[ -n $(wasm_bindgen_version) ]] || fail "Cargo.lock names no wasm-bindgen: run 'cargo generate-lockfile'."
+
+one_at_a_time "$CACHE/lock"
+work=$CACHE/unfinished
+rm -rf "$work"
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+
+rust_component clippy clippy rust-web-clippy
+rust_component fmt rustfmt rustfmt-web
+cargo_tool wasm-bindgen-cli "$(wasm_bindgen_version)" "$(wasm_bindgen_dir)"
+cargo_tool wasm-pack "$WASM_PACK_VERSION" "$(wasm_pack_dir)"
+wasm_compiler
+for version in $NODE_VERSIONS; do node_release "$version"; done
+npm_packages
+say "ready"
