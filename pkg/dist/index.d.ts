@@ -1,0 +1,318 @@
+interface JsonErrorPlace {
+	readonly offset: number;
+	readonly line: number;
+	readonly column: number;
+	readonly expected: string;
+}
+/**
+ * A text that is no JSON value, or one that is over a limit of the engine (512 levels of nesting).
+ * The message names the place and what was expected there.
+ */
+export declare class JsonError extends Error {
+	/** The first byte that can't be part of the JSON value, counted in UTF-8 bytes from 0; the text's length where it ends too early. */
+	readonly offset: number;
+	/** The line of `offset`, from 1; a line ends after each line feed. */
+	readonly line: number;
+	/** The column of `offset` in its line, from 1, in UTF-8 bytes. */
+	readonly column: number;
+	/** What should have stood there, for example "`,` or `}`". */
+	readonly expected: string;
+	constructor(message: string, place: JsonErrorPlace);
+}
+/** A policy that can't be followed. The message names the place and what was expected there. */
+export declare class PolicyError extends Error {
+	/** The place in the policy as a JSON Pointer (RFC 6901); "" is the policy itself. */
+	readonly pointer: string;
+	constructor(message: string, pointer: string);
+}
+/** What a handler has to say about why it failed. */
+export interface Failure {
+	/** A name that programs can tell failures apart by, such as "PAGE_NOT_FOUND"; never empty. */
+	readonly code: string;
+	/** A sentence for whoever reads the reply. */
+	readonly message: string;
+	/** Any payload that helps the reader to recover; absent when there is none. */
+	readonly data?: unknown;
+}
+/**
+ * A tool call that failed, to be thrown by a handler and turned into its reply by
+ * `Projection.failure`.
+ */
+export declare class ToolFailure extends Error implements Failure {
+	readonly code: string;
+	readonly data?: unknown;
+	/** @throws TypeError where `code` is empty or `code` or `message` is no string. */
+	constructor(code: string, message: string, data?: unknown);
+}
+/** A policy: the document that says, per tool, how a payload is projected. */
+export interface Policy {
+	/** The address of the schema that describes this document, for editors. */
+	readonly $schema?: string | undefined;
+	/** The version of this format, also where it is absent. */
+	readonly version?: 1 | undefined;
+	/** The pruning rules that `defaults` and `tools` refer to by name. */
+	readonly prune?: Readonly<Record<string, PruneRule>> | undefined;
+	/** What holds for every tool unless its own entry says otherwise. */
+	readonly defaults?: ToolPolicy | undefined;
+	/**
+	 * What holds for single tools, by exact name or by a glob in which `*` stands for any text. The
+	 * most specific entry wins, and its members override `defaults` one by one.
+	 */
+	readonly tools?: Readonly<Record<string, ToolPolicy>> | undefined;
+}
+/** A guard, and what goes from the objects that it holds for, at any depth. */
+export interface PruneRule {
+	/** The members that an object must all have, whatever their values. */
+	readonly where: readonly string[];
+	/** Members that always go, each with where the reader has it instead. */
+	readonly drop?: Readonly<Record<string, Elsewhere>> | undefined;
+	/** Members that go when they are exactly this value. */
+	readonly dropEqual?: Readonly<Record<string, Scalar>> | undefined;
+	/** Members that go when they are `[]` or `{}`. */
+	readonly dropEmpty?: readonly string[] | undefined;
+}
+/**
+ * Where the reader has a dropped member instead: in a sibling that restates it (`"text"`), in an
+ * argument of the call (`"arguments.slug"`) or in another tool's answer (`"tool:outl_page_get"`).
+ */
+export type Elsewhere = string | Restated;
+/** A sibling that restates a dropped member, but for members of it that only tag its syntax. */
+export interface Restated {
+	/** The sibling's name. */
+	readonly in: string;
+	/** Names of members of the dropped value that needn't occur in the sibling. */
+	readonly except: readonly string[];
+}
+/** A value to compare with. A number is an integer; one beyond 2^53 is given as a bigint of at most 64 bits. */
+export type Scalar = null | boolean | string | number | bigint;
+/** Which channels of a success carry the payload. */
+export type Shape = "content" | "mirrored" | "structured";
+/** How an error is written. */
+export type ErrorShape = "envelope" | "mirrored" | "text";
+/** What a policy says of one tool, or of all by default. An absent member says nothing. */
+export interface ToolPolicy {
+	/** Which channels of a success carry the payload; "content" where nothing says otherwise. */
+	readonly shape?: Shape | undefined;
+	/** How an error is written; "envelope" where nothing says otherwise. */
+	readonly error?: ErrorShape | undefined;
+	/** The names of the pruning rules that hold. */
+	readonly prune?: readonly string[] | undefined;
+	/** The string member whose raw text is sent in place of the payload. */
+	readonly flatten?: Flatten | undefined;
+	/** Under shape "structured", the string member that the text block repeats byte for byte. */
+	readonly textMember?: string | undefined;
+	/** The member of a reply's structuredContent that holds the payload. */
+	readonly unwrap?: string | undefined;
+	/** How much of a list is sent. */
+	readonly budget?: Budget | undefined;
+	/** Whether the text of a finished reply is data that may be compacted. */
+	readonly compactText?: boolean | undefined;
+	/** Members and values, at the payload's top, that make a finished success an error. */
+	readonly errorWhen?: Readonly<Record<string, Scalar>> | undefined;
+	/** What becomes of the tool's `outputSchema` in `tools/list`. */
+	readonly outputSchema?: "keep" | "strip" | undefined;
+	/** How uniform lists are written: as they came, or with the member names once. */
+	readonly lists?: "objects" | "columns" | undefined;
+	/** The MCP host whose profile applies. */
+	readonly host?: string | undefined;
+	/** How severe each rule of the contract linter is; it changes no reply. */
+	readonly contract?: Readonly<Record<string, Severity>> | undefined;
+}
+/** Sends one string member's raw text in place of the payload. */
+export interface Flatten {
+	/** The string member. */
+	readonly member: string;
+	/** Where the reader has each other member of the payload. */
+	readonly elsewhere?: Readonly<Record<string, Elsewhere>> | undefined;
+	/**
+	 * With "block", members that `elsewhere` doesn't name follow as compact JSON in a second text
+	 * block; without it they stop the flatten.
+	 */
+	readonly remainder?: "block" | undefined;
+}
+/** How much of a list is sent, in UTF-8 bytes of the payload's compact JSON. */
+export type Budget = ListBudget | EchoBudget;
+/** Keeps the longest prefix of a list that fits. */
+export interface ListBudget {
+	/** The list member's name, or "*" for the only list there is. */
+	readonly items: string;
+	readonly maxBytes: number;
+	/** What to do for the rest, in words for the model. */
+	readonly hint?: string | undefined;
+}
+/** Keeps or drops a list as a whole: what a write echoes. */
+export interface EchoBudget {
+	/** The list member's name. */
+	readonly echo: string;
+	readonly maxBytes: number;
+	/** How to get what was dropped, in words for the model. */
+	readonly hint?: string | undefined;
+}
+/** How severe a finding of the contract linter is. */
+export type Severity = "off" | "warn" | "error";
+/** Policies that projects in the field found right; frozen, to be spread where they need a change. */
+export declare const presets: {
+	/**
+	 * An outliner's server (outl, RFC 0276): a success is content-only and compact, outline nodes
+	 * lose what renderers alone need, two Markdown tools send their Markdown, an error keeps its
+	 * envelope.
+	 */
+	readonly outline: Policy;
+};
+/**
+ * What is known of a call besides its tool and its outcome. Everything is optional, and everything
+ * that isn't given counts as unknown.
+ */
+export interface Call {
+	/**
+	 * The arguments that the caller sent. Where they are known, a member that the policy calls a
+	 * restatement of an argument is only dropped if it really equals that argument.
+	 */
+	readonly arguments?: object | undefined;
+	/** A line for people that leads a `mirrored` reply. */
+	readonly summary?: string | undefined;
+	/** The client's name, as in its `clientInfo`. */
+	readonly host?: string | undefined;
+	/** The protocol revision that both sides agreed on, such as "2025-06-18". */
+	readonly revision?: string | undefined;
+	/** Whether the tool declares an `outputSchema`. */
+	readonly declaresOutputSchema?: boolean | undefined;
+}
+/** `_meta`: members for clients and servers, not for the model. */
+export type Meta = Record<string, unknown>;
+/** Hints on who a block is for, and how much it matters. */
+export interface Annotations {
+	audience?: ("user" | "assistant")[];
+	/** From 0 (optional) to 1 (effectively required). */
+	priority?: number;
+	/** An ISO 8601 date and time. */
+	lastModified?: string;
+}
+/** Text for the model. */
+export interface TextContent {
+	type: "text";
+	text: string;
+	annotations?: Annotations;
+	_meta?: Meta;
+}
+/** A picture. */
+export interface ImageContent {
+	type: "image";
+	/** The picture's bytes in base64. */
+	data: string;
+	mimeType: string;
+	annotations?: Annotations;
+	_meta?: Meta;
+}
+/** A recording. */
+export interface AudioContent {
+	type: "audio";
+	/** The recording's bytes in base64. */
+	data: string;
+	mimeType: string;
+	annotations?: Annotations;
+	_meta?: Meta;
+}
+/** A picture that stands for a resource in a user interface. */
+export interface Icon {
+	src: string;
+	mimeType?: string;
+	/** Such as "48x48", or "any". */
+	sizes?: string[];
+	theme?: "light" | "dark";
+}
+/** A resource that the client can read if it wants to. */
+export interface ResourceLink {
+	type: "resource_link";
+	uri: string;
+	name: string;
+	title?: string;
+	description?: string;
+	mimeType?: string;
+	/** In bytes. */
+	size?: number;
+	icons?: Icon[];
+	annotations?: Annotations;
+	_meta?: Meta;
+}
+/** A resource that the reply brings with it: text, or bytes in base64. */
+export interface EmbeddedResource {
+	type: "resource";
+	resource: {
+		uri: string;
+		text: string;
+		mimeType?: string;
+		_meta?: Meta;
+	} | {
+		uri: string;
+		blob: string;
+		mimeType?: string;
+		_meta?: Meta;
+	};
+	annotations?: Annotations;
+	_meta?: Meta;
+}
+/** One block of a reply's content. */
+export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
+/** A reply: what a server sends for `tools/call`. */
+export interface CallToolResult {
+	/** What every client shows its model. */
+	content: ContentBlock[];
+	/** The same for programs; a failure's envelope `{ok: false, error: {code, message, data?}}`. */
+	structuredContent?: Record<string, unknown>;
+	/** Present, and true, only where the call failed. */
+	isError?: boolean;
+	_meta?: Meta;
+	/** Members of later revisions of the protocol. */
+	[member: string]: unknown;
+}
+/**
+ * A compiled policy: the step from what a tool's handler computed to the reply that goes on the
+ * wire. Everything is synchronous, and nothing that is passed in is changed or kept.
+ *
+ * Should the engine trap, it is replaced, and the call returns its input unprojected.
+ */
+export declare class Projection {
+	#private;
+	/** @throws PolicyError that names the place in the policy and what was expected there. */
+	constructor(policy: Policy);
+	/**
+	 * The reply of a tool that succeeded.
+	 *
+	 * @param payload anything that JSON.stringify takes; bigints too, which become their digits
+	 * @throws the TypeError of JSON.stringify for a payload, or arguments, that can't be serialised;
+	 * JsonError for a payload nested deeper than 512 levels
+	 */
+	success(tool: string, payload: unknown, call?: Call): CallToolResult;
+	/** The text of the first block of what `success` returns. */
+	text(tool: string, payload: unknown, call?: Call): string;
+	/**
+	 * The reply of a tool that failed: always with its code, its message and its data. A bigint beyond 2^53 in the data becomes a
+	 * string of its digits, because a transport's JSON.stringify refuses bigints and numbers would round it.
+	 */
+	failure(tool: string, failure: Failure, call?: Call): CallToolResult;
+	/**
+	 * The pruned payload as a value, without the reply around it. It is what JSON.parse would make of
+	 * the pruned text, except that bigints beyond 2^53 are bigints again.
+	 */
+	prune(tool: string, payload: unknown): unknown;
+	/**
+	 * The pruned payload, from JSON in UTF-8 to compact JSON in UTF-8. Numbers and strings stay byte
+	 * for byte as they are. The result is always a fresh array.
+	 *
+	 * @throws JsonError for bytes that are no JSON
+	 */
+	pruneBytes(tool: string, payload: Uint8Array): Uint8Array<ArrayBuffer>;
+	/**
+	 * The same, written to the start of `destination`, which the caller can use again for the next.
+	 *
+	 * @returns how many bytes were written
+	 * @throws RangeError for a destination that is too small, which stays as it is; one as long as the payload never is
+	 */
+	pruneInto(tool: string, payload: Uint8Array, destination: Uint8Array): number;
+}
+/** The version of this package, as in its package.json. */
+export declare const version: string;
+
+export {};
+

@@ -1,0 +1,388 @@
+// The one file that knows the WebAssembly module: how it starts, how it fails, how it is replaced.
+
+import { createGlue } from "../build/glue.js";
+import { wasmBase64 } from "../build/wasm.js";
+import { JsonError, PolicyError, type JsonErrorPlace } from "./errors.js";
+import type { PolicyMap } from "./policy.js";
+
+type Glue = ReturnType<typeof createGlue>;
+
+/** The raw exports: text crosses through memory, everything else as numbers. Offsets and lengths are in bytes or UTF-16 units. */
+interface RawExports {
+  readonly memory: WebAssembly.Memory;
+  /** Where a text of so many bytes goes; 0 where there is no memory for it. */
+  projection_room(length: number): number;
+  /** Where a text of so many UTF-16 units goes; 0 where there is no memory for it. */
+  projection_wide_room(length: number): number;
+  /** Rewrites the text there; the new length, -1 for a refusal, -2 where it is to be written again and read without trust. */
+  projection_rewrite(policy: number, entry: number, length: number, form: Form, trusting: 0 | 1): number;
+}
+
+const enum Form {
+  /** Bytes that should be UTF-8. */
+  Unchecked = 0,
+  /** UTF-8 that is known to be valid, or Latin-1. */
+  Known = 1,
+  Utf16 = 2,
+}
+
+const TRUST_BROKEN = -2;
+
+/** What Node's Buffer, and that of runtimes which have it too, does faster than TextEncoder and TextDecoder. */
+interface BufferView extends Uint8Array {
+  latin1Write(text: string, offset: number, length: number): number;
+  latin1Slice(start: number, end: number): string;
+  ucs2Write(text: string, offset: number, length: number): number;
+  ucs2Slice(start: number, end: number): string;
+}
+
+interface BufferClass {
+  from(memory: ArrayBuffer): BufferView;
+  readonly prototype: Partial<BufferView>;
+}
+
+const bufferClass = fastBufferClass();
+
+function fastBufferClass(): BufferClass | undefined {
+  const { Buffer: found } = globalThis as { readonly Buffer?: BufferClass };
+  const methods = ["latin1Write", "latin1Slice", "ucs2Write", "ucs2Slice"] as const;
+  return methods.every((method) => typeof found?.prototype[method] === "function") ? found : undefined;
+}
+
+/** What is beyond Latin-1: a JavaScript engine that keeps a string as bytes knows without a look that it has none. */
+const beyondLatin1 = /[\u0100-\uffff]/;
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+/** Memory that a huge text made an instance take isn't kept beyond this; WebAssembly can't shrink it. */
+const MOST_MEMORY = 64 * 1024 * 1024;
+
+/** One instance of the module. */
+class Instance {
+  readonly CompiledPolicy: Glue["CompiledPolicy"];
+  readonly #raw: RawExports;
+  /** The memory as it was when last looked at: growth detaches it. */
+  #bytes: Uint8Array<ArrayBuffer>;
+  #buffer: BufferView | undefined;
+
+  constructor(module: WebAssembly.Module) {
+    const glue = createGlue();
+    this.#raw = glue.initSync({ module });
+    this.CompiledPolicy = glue.CompiledPolicy;
+    this.#bytes = this.#memory();
+  }
+
+  #memory(): Uint8Array<ArrayBuffer> {
+    const memory = this.#raw.memory.buffer;
+    this.#bytes = new Uint8Array(memory);
+    this.#buffer = bufferClass?.from(memory);
+    return this.#bytes;
+  }
+
+  /** Whether it took more memory than is worth keeping. */
+  get isBloated(): boolean {
+    return this.#raw.memory.buffer.byteLength > MOST_MEMORY;
+  }
+
+  /** Prunes and compacts bytes; undefined for what is refused. What comes back lies in memory until the next call. */
+  rewriteBytes(policy: number, entry: number, payload: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+    const { length } = payload;
+    const room = this.#raw.projection_room(length) >>> 0;
+    if (room === 0) return undefined;
+    if (this.#bytes.length === 0) this.#memory();
+    this.#bytes.set(payload, room);
+    let written = this.#raw.projection_rewrite(policy, entry, length, Form.Unchecked, 1);
+    if (written === TRUST_BROKEN) {
+      if (this.#bytes.length === 0) this.#memory();
+      this.#bytes.set(payload, room);
+      written = this.#raw.projection_rewrite(policy, entry, length, Form.Unchecked, 0);
+    }
+    if (written < 0) return undefined;
+    if (this.#bytes.length === 0) this.#memory();
+    return this.#bytes.subarray(room, room + written);
+  }
+
+  /** Prunes and compacts JSON text; undefined for what is refused. */
+  rewriteText(policy: number, entry: number, payload: string): string | undefined {
+    if (bufferClass === undefined) return this.#rewriteEncoded(policy, entry, payload);
+    const wide = beyondLatin1.test(payload);
+    const { length } = payload;
+    const room = (wide ? this.#raw.projection_wide_room(length) : this.#raw.projection_room(length)) >>> 0;
+    if (room === 0) return undefined;
+    const form = wide ? Form.Utf16 : Form.Known;
+    this.#write(payload, room, wide);
+    let written = this.#raw.projection_rewrite(policy, entry, length, form, 1);
+    if (written === TRUST_BROKEN) {
+      this.#write(payload, room, wide);
+      written = this.#raw.projection_rewrite(policy, entry, length, form, 0);
+    }
+    if (written < 0) return undefined;
+    if (this.#bytes.length === 0) this.#memory();
+    return wide
+      ? this.#buffer?.ucs2Slice(room, room + 2 * written)
+      : this.#buffer?.latin1Slice(room, room + written);
+  }
+
+  #write(payload: string, room: number, wide: boolean): void {
+    if (this.#bytes.length === 0) this.#memory();
+    if (wide) this.#buffer?.ucs2Write(payload, room, 2 * payload.length);
+    else this.#buffer?.latin1Write(payload, room, payload.length);
+  }
+
+  /** The same where there is no Buffer. JSON.stringify leaves no lone surrogates, so that nothing is lost on the way. */
+  #rewriteEncoded(policy: number, entry: number, payload: string): string | undefined {
+    const most = 3 * payload.length;
+    const room = this.#raw.projection_room(most) >>> 0;
+    if (room === 0) return undefined;
+    const encode = () => {
+      if (this.#bytes.length === 0) this.#memory();
+      return encoder.encodeInto(payload, this.#bytes.subarray(room, room + most)).written;
+    };
+    let written = this.#raw.projection_rewrite(policy, entry, encode(), Form.Known, 1);
+    if (written === TRUST_BROKEN) {
+      written = this.#raw.projection_rewrite(policy, entry, encode(), Form.Known, 0);
+    }
+    if (written < 0) return undefined;
+    if (this.#bytes.length === 0) this.#memory();
+    return decoder.decode(this.#bytes.subarray(room, room + written));
+  }
+}
+
+/** What a policy says of a tool, as the raw exports know it. */
+interface Entry {
+  readonly number: number;
+  /** Whether the rules are ASCII, so that texts need not be UTF-8. */
+  readonly isAscii: boolean;
+  /** Whether a success is its pruned payload and nothing else, with arguments known and unknown. */
+  readonly isPlain: { readonly known: boolean; readonly unknown: boolean };
+}
+
+/** A compiled policy in an instance's memory. */
+interface Resident {
+  readonly instance: Instance;
+  readonly compiled: InstanceType<Instance["CompiledPolicy"]>;
+  readonly handle: number;
+  /** By the tool's name. */
+  readonly entries: Map<string, Entry>;
+}
+
+/** Servers have tens of tools; names beyond this come from somewhere else, and aren't worth their memory. */
+const MOST_ENTRIES = 1000;
+
+/**
+ * The engine stopped in the middle of a call, by a trap or for want of memory or stack. Nothing is
+ * wrong with the caller's input as far as anyone knows, and the next call finds a new instance.
+ */
+export class EngineTrap extends Error {
+  static {
+    this.prototype.name = "EngineTrap";
+  }
+}
+
+let wasmModule: WebAssembly.Module | undefined;
+let liveInstance: Instance | undefined;
+
+/** The instance in use. The first call compiles the module; after a trap it is a new one. */
+function instance(): Instance {
+  if (liveInstance === undefined) {
+    wasmModule ??= new WebAssembly.Module(bytesOfBase64(wasmBase64));
+    liveInstance = new Instance(wasmModule);
+  }
+  return liveInstance;
+}
+
+/** Where there is a Buffer it is used: the loop, which no compiler has seen yet, takes longer than all the rest. */
+function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
+  const { Buffer } = globalThis as { Buffer?: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> } };
+  if (Buffer !== undefined) return Buffer.from(base64, "base64");
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
+}
+
+/**
+ * Gives back the memory of policies whose owners are gone. Not the glue's own registry, which would
+ * also call into an instance that has trapped. Where a runtime has no registries, policies stay
+ * until their instance goes.
+ */
+const abandoned =
+  typeof FinalizationRegistry === "undefined"
+    ? undefined
+    : /* @__PURE__ */ new FinalizationRegistry<Resident>(release);
+
+function release({ instance, compiled }: Resident): void {
+  // In an instance that is no longer in use, nothing is ever run again.
+  if (instance !== liveInstance) return;
+  try {
+    compiled.free();
+  } catch {
+    liveInstance = undefined;
+  }
+}
+
+/** A policy, compiled in whichever instance is in use. */
+export class EnginePolicy {
+  readonly #policy: PolicyMap;
+  #resident: Resident | undefined;
+
+  /** @throws PolicyError, or whatever kept the engine from starting. */
+  constructor(policy: PolicyMap) {
+    this.#policy = policy;
+    try {
+      this.#run(() => undefined);
+    } catch (error) {
+      // There is no input to hand back here, so that the cause has to be seen.
+      throw error instanceof EngineTrap ? error.cause : error;
+    }
+  }
+
+  /** The text of each content block. `payload` and `callArguments` are JSON texts. */
+  success(tool: string, payload: string, callArguments: string | undefined): string[] {
+    return this.#run((resident) => {
+      const entry = entryOf(resident, tool);
+      const isPlain = callArguments === undefined ? entry.isPlain.unknown : entry.isPlain.known;
+      const text = isPlain && entry.isAscii ? resident.instance.rewriteText(resident.handle, entry.number, payload) : undefined;
+      return text === undefined ? (resident.compiled.success(tool, payload, callArguments) as string[]) : [text];
+    });
+  }
+
+  /** The JSON text of a CallToolResult for the JSON text of a failure. */
+  failure(tool: string, failure: string): string {
+    return this.#run(({ compiled }) => compiled.failure(tool, failure));
+  }
+
+  /** The pruned JSON text. */
+  prune(tool: string, payload: string): string {
+    return this.#run((resident) => {
+      const entry = entryOf(resident, tool);
+      const text = entry.isAscii ? resident.instance.rewriteText(resident.handle, entry.number, payload) : undefined;
+      return text ?? resident.compiled.prune(tool, payload);
+    });
+  }
+
+  /** The pruned JSON in bytes of its own. */
+  pruneBytes(tool: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+    return this.#run((resident) => {
+      const pruned = resident.instance.rewriteBytes(resident.handle, entryOf(resident, tool).number, payload);
+      return pruned === undefined
+        ? (resident.compiled.pruneBytes(tool, payload) as Uint8Array<ArrayBuffer>)
+        : copyOf(pruned);
+    });
+  }
+
+  /**
+   * Writes the pruned JSON to the start of `destination`; answers its length in bytes.
+   *
+   * @throws RangeError where it doesn't fit; nothing is written then.
+   */
+  pruneInto(tool: string, payload: Uint8Array, destination: Uint8Array): number {
+    return this.#run((resident) => {
+      const pruned =
+        resident.instance.rewriteBytes(resident.handle, entryOf(resident, tool).number, payload) ??
+        (resident.compiled.pruneBytes(tool, payload) as Uint8Array<ArrayBuffer>);
+      if (pruned.length > destination.length) throw new DestinationTooSmall(pruned.length, destination.length);
+      destination.set(pruned);
+      return pruned.length;
+    });
+  }
+
+  /** @throws JsonError, PolicyError, TypeError, DestinationTooSmall or EngineTrap, and nothing else. */
+  #run<T>(call: (resident: Resident) => T): T {
+    try {
+      const resident = this.#resided();
+      const answer = call(resident);
+      if (resident.instance.isBloated) liveInstance = undefined;
+      return answer;
+    } catch (thrown) {
+      throw reported(thrown) ?? trapped(thrown);
+    }
+  }
+
+  #resided(): Resident {
+    const current = instance();
+    if (this.#resident?.instance !== current) {
+      const compiled = new current.CompiledPolicy(this.#policy);
+      this.#resident = { instance: current, compiled, handle: compiled.handle, entries: new Map() };
+      abandoned?.unregister(this);
+      abandoned?.register(this, this.#resident, this);
+    }
+    return this.#resident;
+  }
+}
+
+function entryOf({ compiled, entries }: Resident, tool: string): Entry {
+  let entry = entries.get(tool);
+  if (entry === undefined) {
+    const number = compiled.entry(tool);
+    entry = {
+      number,
+      isAscii: compiled.isAscii(number),
+      isPlain: { known: compiled.isPlain(number, true), unknown: compiled.isPlain(number, false) },
+    };
+    if (entries.size >= MOST_ENTRIES) entries.clear();
+    entries.set(tool, entry);
+  }
+  return entry;
+}
+
+/** A destination that doesn't hold the result. */
+export class DestinationTooSmall extends RangeError {
+  static {
+    this.prototype.name = "RangeError";
+  }
+
+  constructor(needed: number, given: number) {
+    super(`the result has ${String(needed)} bytes, the destination holds ${String(given)}`);
+  }
+}
+
+// A fresh array for each result costs more than the engine does, in pages that the system has to clear.
+// So small results are slices of a slab.
+const SLAB_SIZE = 1024 * 1024;
+const MOST_IN_SLAB = 128 * 1024;
+let slab = new Uint8Array(0);
+let slabUsed = 0;
+
+/** The bytes in memory that nobody else writes to. */
+function copyOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { length } = bytes;
+  if (length > MOST_IN_SLAB) return bytes.slice();
+  if (slabUsed + length > slab.length) {
+    slab = new Uint8Array(SLAB_SIZE);
+    slabUsed = 0;
+  }
+  const copy = slab.subarray(slabUsed, slabUsed + length);
+  copy.set(bytes);
+  slabUsed += length;
+  return copy;
+}
+
+/** What the engine throws by intent: plain objects, so that it needs to know no JavaScript class. */
+interface Reports {
+  json: JsonErrorPlace & { readonly message: string };
+  policy: { readonly message: string; readonly pointer: string };
+  type: { readonly message: string };
+}
+
+function reported(thrown: unknown): JsonError | PolicyError | TypeError | RangeError | undefined {
+  if (thrown instanceof DestinationTooSmall) return thrown;
+  if (isReport(thrown, "json")) return new JsonError(thrown.message, thrown);
+  if (isReport(thrown, "policy")) return new PolicyError(thrown.message, thrown.pointer);
+  if (isReport(thrown, "type")) return new TypeError(thrown.message);
+  return undefined;
+}
+
+function isReport<Kind extends keyof Reports>(thrown: unknown, kind: Kind): thrown is Reports[Kind] {
+  return typeof thrown === "object" && thrown !== null && "kind" in thrown && thrown.kind === kind;
+}
+
+/**
+ * Takes the instance out of use: what else is thrown has left it in an unknown state. JavaScript
+ * engines have different errors for a full stack or memory, so that their classes are no guide.
+ */
+function trapped(cause: unknown): EngineTrap {
+  liveInstance = undefined;
+  return new EngineTrap("the engine trapped and was replaced", { cause });
+}

@@ -1,0 +1,35 @@
+export { JsonError, PolicyError } from "./errors.js";
+export { ToolFailure } from "./failure.js";
+export { presets } from "./presets.js";
+export { Projection } from "./projection.js";
+export { version } from "./version.js";
+
+export type { Failure } from "./failure.js";
+export type {
+  Budget,
+  EchoBudget,
+  Elsewhere,
+  ErrorShape,
+  Flatten,
+  ListBudget,
+  Policy,
+  PruneRule,
+  Restated,
+  Scalar,
+  Severity,
+  Shape,
+  ToolPolicy,
+} from "./policy.js";
+export type {
+  Annotations,
+  AudioContent,
+  Call,
+  CallToolResult,
+  ContentBlock,
+  EmbeddedResource,
+  Icon,
+  ImageContent,
+  Meta,
+  ResourceLink,
+  TextContent,
+} from "./types.js";
