@@ -1,0 +1,95 @@
+// What the compiler must accept, and must refuse, of a program that imports the package.
+
+import { McpServer as McpServerV1 } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { CallToolResult as CallToolResultV1 } from "@modelcontextprotocol/sdk/types.js";
+import { McpServer as McpServerV2, type CallToolResult as CallToolResultV2 } from "@modelcontextprotocol/server";
+import {
+  Projection,
+  ToolFailure,
+  presets,
+  version,
+  type CallToolResult,
+  type ContentBlock,
+  type JsonError,
+  type Policy,
+  type PolicyError,
+} from "mcp-projection";
+import { z } from "zod";
+
+const projection = new Projection(presets.outline);
+const result: CallToolResult = projection.success("outl_page_get", { id: 1n });
+
+// Our reply is each SDK's reply.
+export const v1: CallToolResultV1 = result;
+export const v2: CallToolResultV2 = result;
+export const blockV1: CallToolResultV1["content"][number] = null as unknown as ContentBlock;
+export const blockV2: CallToolResultV2["content"][number] = null as unknown as ContentBlock;
+
+interface PageArguments {
+  slug: string;
+}
+
+// An interface has no index signature; it must be good for arguments all the same.
+export function pageGet(callArguments: PageArguments): CallToolResult {
+  return projection.success("outl_page_get", { slug: callArguments.slug }, { arguments: callArguments });
+}
+
+new McpServerV1({ name: "outline", version }).registerTool(
+  "outl_page_get",
+  { inputSchema: { slug: z.string() } },
+  (callArguments) => {
+    try {
+      return pageGet(callArguments);
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      return projection.failure("outl_page_get", error, { arguments: callArguments });
+    }
+  },
+);
+
+new McpServerV2({ name: "outline", version }).registerTool(
+  "outl_page_get",
+  { inputSchema: z.object({ slug: z.string() }) },
+  (callArguments) => pageGet(callArguments),
+);
+
+export const policy: Policy = {
+  ...presets.outline,
+  tools: {
+    ...presets.outline.tools,
+    "accounter_*": {
+      shape: "mirrored",
+      error: "mirrored",
+      budget: { items: "charges", maxBytes: 60_000, hint: "ask for the next page" },
+      unwrap: undefined,
+    },
+    edit_file: { shape: "structured", textMember: "message", errorWhen: { success: false, size: 2n ** 60n } },
+    write_file: { budget: { echo: "lines", maxBytes: 1000 }, contract: { "pretty-text": "off" } },
+    outl_page_render: { flatten: { member: "md", elsewhere: { slug: "arguments.slug" }, remainder: "block" } },
+  },
+};
+
+export const texts: string[] = [projection.text("t", undefined), version, new ToolFailure("A", "b").code];
+export const bytes: Uint8Array<ArrayBuffer> = projection.pruneBytes("t", new Uint8Array());
+export const pruned: unknown = projection.prune("t", {});
+export const data: unknown = new ToolFailure("A", "b", { c: 1 }).data;
+export const offset: number = (null as unknown as JsonError).offset;
+export const pointer: string = (null as unknown as PolicyError).pointer;
+projection.failure("t", { code: "ENOENT", message: "no such file" });
+
+// @ts-expect-error an unknown shape
+export const wrongShape: Policy = { defaults: { shape: "text" } };
+// @ts-expect-error an unknown member
+export const unknownMember: Policy = { tools: { a: { prunes: [] } } };
+// @ts-expect-error a drop that names no elsewhere
+export const noElsewhere: Policy = { prune: { a: { where: ["id"], drop: { tokens: true } } } };
+// @ts-expect-error neither items nor echo
+export const emptyBudget: Policy = { defaults: { budget: { maxBytes: 1 } } };
+// @ts-expect-error presets are shared by all who import them
+presets.outline.defaults.shape = "mirrored";
+// @ts-expect-error a value, not bytes
+projection.pruneBytes("t", "{}");
+// @ts-expect-error a failure needs its message
+projection.failure("t", { code: "ENOENT" });
+// @ts-expect-error a call is no list of arguments
+projection.success("t", {}, { arguments: "slug" });
