@@ -15,7 +15,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::json::{Engine, Form, JsonError, Limits, Refusal};
+use crate::json::{Engine, Form, JsonError, Limits, Refusal, Trust};
 use crate::policy::{Policy, PolicyError};
 use crate::projection::{Call, FailureError, Projection, Text, ToolFailure};
 
@@ -92,16 +92,10 @@ pub(crate) extern "C" fn projection_wide_room(length: usize) -> usize {
 
 /// Prunes and compacts the text in the room: `form` is 0 for bytes that should be UTF-8, 1 for bytes that need no check, 2 for UTF-16;
 /// `entry` is what [`CompiledPolicy::entry`] answered. Answers the length of the output, which stands where the text stood, or
-/// `usize::MAX` where the text is refused, one less where it is to be written again and rewritten without trust.
+/// `usize::MAX` where the text is refused, one less where it is to be written again and rewritten with less of `trust`, which is from 0 for none to 2.
 #[unsafe(no_mangle)]
 #[allow(unsafe_code)] // The attribute is, since names of exports may clash.
-pub(crate) extern "C" fn projection_rewrite(
-    policy: usize,
-    entry: i32,
-    length: usize,
-    form: u32,
-    trusting: u32,
-) -> usize {
+pub(crate) extern "C" fn projection_rewrite(policy: usize, entry: i32, length: usize, form: u32, trust: u32) -> usize {
     HOT.with_borrow_mut(|Hot { engine, policies }| {
         let Some(Some(projection)) = policies.get(policy) else { return NOT_REWRITTEN };
         let form = match form {
@@ -109,8 +103,13 @@ pub(crate) extern "C" fn projection_rewrite(
             1 => Form::Known,
             _ => Form::Utf16,
         };
+        let trust = match trust {
+            0 => Trust::None,
+            1 => Trust::Earned,
+            _ => Trust::Given,
+        };
         let rules = projection.rules_of(usize::try_from(entry).ok());
-        match engine.rewrite(length, form, rules, Limits::default(), trusting != 0) {
+        match engine.rewrite(length, form, rules, Limits::default(), trust) {
             Ok(length) => length,
             Err(Refusal::Error) => NOT_REWRITTEN,
             Err(Refusal::TrustBroken) => TRUST_BROKEN,

@@ -1,7 +1,7 @@
 //! One engine, three forms of text: each comes to what the plain function says.
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)] // A test that fails may panic.
 
-use mcp_projection::json::{Condition, Engine, Form, Limits, Refusal, Rule, Rules, Scalar, rewrite};
+use mcp_projection::json::{Condition, Engine, Form, Limits, Refusal, Rule, Rules, Scalar, Trust, rewrite};
 
 fn rules() -> Rules {
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
@@ -23,7 +23,7 @@ fn rules() -> Rules {
 fn through(engine: &mut Engine, text: &str, form: Form) -> Option<String> {
     let rules = rules();
     assert!(rules.is_ascii());
-    for trusting in [true, false] {
+    for trust in [Trust::Given, Trust::Earned, Trust::None] {
         let length = match form {
             Form::Utf16 => {
                 let units: Vec<u16> = text.encode_utf16().collect();
@@ -40,14 +40,14 @@ fn through(engine: &mut Engine, text: &str, form: Form) -> Option<String> {
                 text.len()
             }
         };
-        match engine.rewrite(length, form, &rules, Limits::default(), trusting) {
+        match engine.rewrite(length, form, &rules, Limits::default(), trust) {
             Ok(written) if form == Form::Utf16 => return Some(String::from_utf16(engine.units(written)).unwrap()),
             Ok(written) if form == Form::Known && length != text.len() => {
                 return Some(engine.bytes(written).iter().map(|&byte| char::from(byte)).collect());
             }
             Ok(written) => return Some(String::from_utf8(engine.bytes(written).to_vec()).unwrap()),
             Err(Refusal::Error) => return None,
-            Err(Refusal::TrustBroken) => assert!(trusting, "trust is broken once only"),
+            Err(Refusal::TrustBroken) => assert_ne!(trust, Trust::None, "where there is no trust, none is broken"),
         }
     }
     panic!("no answer for {text}")
@@ -183,7 +183,7 @@ fn a_lone_surrogate_stays_what_it_is() {
     let mut engine = Engine::default();
     let units: Vec<u16> = "{ \"id\" : \"".encode_utf16().chain([0xd83d]).chain("\" }".encode_utf16()).collect();
     engine.wide_room(units.len()).unwrap().copy_from_slice(&units);
-    let written = engine.rewrite(units.len(), Form::Utf16, &rules(), Limits::default(), true).unwrap();
+    let written = engine.rewrite(units.len(), Form::Utf16, &rules(), Limits::default(), Trust::Earned).unwrap();
     let expected: Vec<u16> = "{\"id\":\"".encode_utf16().chain([0xd83d]).chain("\"}".encode_utf16()).collect();
     assert_eq!(engine.units(written), expected);
 }
@@ -194,9 +194,9 @@ fn limits_hold_and_a_refusal_leaves_the_engine_usable() {
     let limits = Limits { depth: 2, bytes: 8 };
     for (text, fits) in [("[[]]", true), ("[[[]]]", false), ("12345678", true), ("123456789", false), ("[", false)] {
         engine.room(text.len()).unwrap().copy_from_slice(text.as_bytes());
-        assert_eq!(engine.rewrite(text.len(), Form::Utf8, &rules(), limits, true).is_ok(), fits, "{text}");
+        assert_eq!(engine.rewrite(text.len(), Form::Utf8, &rules(), limits, Trust::Earned).is_ok(), fits, "{text}");
     }
     // Without asking for room first.
-    assert_eq!(Engine::default().rewrite(5, Form::Utf8, &rules(), limits, true), Err(Refusal::Error));
+    assert_eq!(Engine::default().rewrite(5, Form::Utf8, &rules(), limits, Trust::Earned), Err(Refusal::Error));
     assert!(Engine::default().room(usize::MAX).is_none());
 }

@@ -14,8 +14,8 @@ interface RawExports {
   projection_room(length: number): number;
   /** Where a text of so many UTF-16 units goes; 0 where there is no memory for it. */
   projection_wide_room(length: number): number;
-  /** Rewrites the text there; the new length, -1 for a refusal, -2 where it is to be written again and read without trust. */
-  projection_rewrite(policy: number, entry: number, length: number, form: Form, trusting: 0 | 1): number;
+  /** Rewrites the text there; the new length, -1 for a refusal, -2 where it is to be written again and read with less trust. */
+  projection_rewrite(policy: number, entry: number, length: number, form: Form, trust: number): number;
 }
 
 const enum Form {
@@ -61,91 +61,81 @@ const MOST_MEMORY = 64 * 1024 * 1024;
 /** One instance of the module. */
 class Instance {
   readonly CompiledPolicy: Glue["CompiledPolicy"];
+  /** Whether it took more memory than is worth keeping. */
+  isBloated = false;
   readonly #raw: RawExports;
   /** The memory as it was when last looked at: growth detaches it. */
-  #bytes: Uint8Array<ArrayBuffer>;
+  #bytes = new Uint8Array(0);
   #buffer: BufferView | undefined;
 
   constructor(module: WebAssembly.Module) {
     const glue = createGlue();
     this.#raw = glue.initSync({ module });
     this.CompiledPolicy = glue.CompiledPolicy;
-    this.#bytes = this.#memory();
   }
 
   #memory(): Uint8Array<ArrayBuffer> {
+    if (this.#bytes.length > 0) return this.#bytes;
     const memory = this.#raw.memory.buffer;
     this.#bytes = new Uint8Array(memory);
     this.#buffer = bufferClass?.from(memory);
+    this.isBloated = memory.byteLength > MOST_MEMORY;
     return this.#bytes;
   }
 
-  /** Whether it took more memory than is worth keeping. */
-  get isBloated(): boolean {
-    return this.#raw.memory.buffer.byteLength > MOST_MEMORY;
-  }
-
-  /** Prunes and compacts bytes; undefined for what is refused. What comes back lies in memory until the next call. */
-  rewriteBytes(policy: number, entry: number, payload: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  /**
+   * Prunes and compacts bytes; undefined for what is refused. What comes back lies in memory until
+   * the next call.
+   */
+  rewriteBytes(policy: number, entry: Entry, payload: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     const { length } = payload;
     const room = this.#raw.projection_room(length) >>> 0;
     if (room === 0) return undefined;
-    if (this.#bytes.length === 0) this.#memory();
-    this.#bytes.set(payload, room);
-    let written = this.#raw.projection_rewrite(policy, entry, length, Form.Unchecked, 1);
-    if (written === TRUST_BROKEN) {
-      if (this.#bytes.length === 0) this.#memory();
-      this.#bytes.set(payload, room);
-      written = this.#raw.projection_rewrite(policy, entry, length, Form.Unchecked, 0);
+    for (;;) {
+      this.#memory().set(payload, room);
+      const written = this.#raw.projection_rewrite(policy, entry.number, length, Form.Unchecked, entry.trust);
+      if (written >= 0) return this.#memory().subarray(room, room + written);
+      if (written !== TRUST_BROKEN) return undefined;
+      entry.trust -= 1;
     }
-    if (written < 0) return undefined;
-    if (this.#bytes.length === 0) this.#memory();
-    return this.#bytes.subarray(room, room + written);
   }
 
   /** Prunes and compacts JSON text; undefined for what is refused. */
-  rewriteText(policy: number, entry: number, payload: string): string | undefined {
+  rewriteText(policy: number, entry: Entry, payload: string): string | undefined {
     if (bufferClass === undefined) return this.#rewriteEncoded(policy, entry, payload);
     const wide = beyondLatin1.test(payload);
     const { length } = payload;
     const room = (wide ? this.#raw.projection_wide_room(length) : this.#raw.projection_room(length)) >>> 0;
     if (room === 0) return undefined;
     const form = wide ? Form.Utf16 : Form.Known;
-    this.#write(payload, room, wide);
-    let written = this.#raw.projection_rewrite(policy, entry, length, form, 1);
-    if (written === TRUST_BROKEN) {
-      this.#write(payload, room, wide);
-      written = this.#raw.projection_rewrite(policy, entry, length, form, 0);
+    for (;;) {
+      this.#memory();
+      if (wide) this.#buffer?.ucs2Write(payload, room, 2 * length);
+      else this.#buffer?.latin1Write(payload, room, length);
+      const written = this.#raw.projection_rewrite(policy, entry.number, length, form, entry.trust);
+      if (written >= 0) {
+        this.#memory();
+        return wide
+          ? this.#buffer?.ucs2Slice(room, room + 2 * written)
+          : this.#buffer?.latin1Slice(room, room + written);
+      }
+      if (written !== TRUST_BROKEN) return undefined;
+      entry.trust -= 1;
     }
-    if (written < 0) return undefined;
-    if (this.#bytes.length === 0) this.#memory();
-    return wide
-      ? this.#buffer?.ucs2Slice(room, room + 2 * written)
-      : this.#buffer?.latin1Slice(room, room + written);
-  }
-
-  #write(payload: string, room: number, wide: boolean): void {
-    if (this.#bytes.length === 0) this.#memory();
-    if (wide) this.#buffer?.ucs2Write(payload, room, 2 * payload.length);
-    else this.#buffer?.latin1Write(payload, room, payload.length);
   }
 
   /** The same where there is no Buffer. JSON.stringify leaves no lone surrogates, so that nothing is lost on the way. */
-  #rewriteEncoded(policy: number, entry: number, payload: string): string | undefined {
+  #rewriteEncoded(policy: number, entry: Entry, payload: string): string | undefined {
     const most = 3 * payload.length;
     const room = this.#raw.projection_room(most) >>> 0;
     if (room === 0) return undefined;
-    const encode = () => {
-      if (this.#bytes.length === 0) this.#memory();
-      return encoder.encodeInto(payload, this.#bytes.subarray(room, room + most)).written;
-    };
-    let written = this.#raw.projection_rewrite(policy, entry, encode(), Form.Known, 1);
-    if (written === TRUST_BROKEN) {
-      written = this.#raw.projection_rewrite(policy, entry, encode(), Form.Known, 0);
+    for (;;) {
+      const { written: length } = encoder.encodeInto(payload, this.#memory().subarray(room, room + most));
+      const written = this.#raw.projection_rewrite(policy, entry.number, length, Form.Known, entry.trust);
+      if (written >= 0) return decoder.decode(this.#memory().subarray(room, room + written));
+      if (written !== TRUST_BROKEN) return undefined;
+      entry.trust -= 1;
     }
-    if (written < 0) return undefined;
-    if (this.#bytes.length === 0) this.#memory();
-    return decoder.decode(this.#bytes.subarray(room, room + written));
   }
 }
 
@@ -156,6 +146,11 @@ interface Entry {
   readonly isAscii: boolean;
   /** Whether a success is its pruned payload and nothing else, with arguments known and unknown. */
   readonly isPlain: { readonly known: boolean; readonly unknown: boolean };
+  /**
+   * How readily the engine drops a member before the guard of its object is complete: from 2, always, down to 0, never.
+   * Each breach of trust costs a second pass, so that a tool whose payloads have look-alikes gets less.
+   */
+  trust: number;
 }
 
 /** A compiled policy in an instance's memory. */
@@ -240,12 +235,9 @@ export class EnginePolicy {
 
   /** The text of each content block. `payload` and `callArguments` are JSON texts. */
   success(tool: string, payload: string, callArguments: string | undefined): string[] {
-    return this.#run((resident) => {
-      const entry = entryOf(resident, tool);
-      const isPlain = callArguments === undefined ? entry.isPlain.unknown : entry.isPlain.known;
-      const text = isPlain && entry.isAscii ? resident.instance.rewriteText(resident.handle, entry.number, payload) : undefined;
-      return text === undefined ? (resident.compiled.success(tool, payload, callArguments) as string[]) : [text];
-    });
+    const text = this.#rewritten(tool, payload, callArguments === undefined ? "unknown" : "known");
+    if (text !== undefined) return [text];
+    return this.#run(({ compiled }) => compiled.success(tool, payload, callArguments) as string[]);
   }
 
   /** The JSON text of a CallToolResult for the JSON text of a failure. */
@@ -255,21 +247,12 @@ export class EnginePolicy {
 
   /** The pruned JSON text. */
   prune(tool: string, payload: string): string {
-    return this.#run((resident) => {
-      const entry = entryOf(resident, tool);
-      const text = entry.isAscii ? resident.instance.rewriteText(resident.handle, entry.number, payload) : undefined;
-      return text ?? resident.compiled.prune(tool, payload);
-    });
+    return this.#rewritten(tool, payload) ?? this.#run(({ compiled }) => compiled.prune(tool, payload));
   }
 
   /** The pruned JSON in bytes of its own. */
   pruneBytes(tool: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
-    return this.#run((resident) => {
-      const pruned = resident.instance.rewriteBytes(resident.handle, entryOf(resident, tool).number, payload);
-      return pruned === undefined
-        ? (resident.compiled.pruneBytes(tool, payload) as Uint8Array<ArrayBuffer>)
-        : copyOf(pruned);
-    });
+    return copyOf(this.#rewrittenBytes(tool, payload));
   }
 
   /**
@@ -278,17 +261,50 @@ export class EnginePolicy {
    * @throws RangeError where it doesn't fit; nothing is written then.
    */
   pruneInto(tool: string, payload: Uint8Array, destination: Uint8Array): number {
-    return this.#run((resident) => {
-      const pruned =
-        resident.instance.rewriteBytes(resident.handle, entryOf(resident, tool).number, payload) ??
-        (resident.compiled.pruneBytes(tool, payload) as Uint8Array<ArrayBuffer>);
-      if (pruned.length > destination.length) throw new DestinationTooSmall(pruned.length, destination.length);
-      destination.set(pruned);
-      return pruned.length;
-    });
+    const pruned = this.#rewrittenBytes(tool, payload);
+    if (pruned.length > destination.length) {
+      throw new RangeError(
+        `the result has ${String(pruned.length)} bytes, the destination holds ${String(destination.length)}`,
+      );
+    }
+    destination.set(pruned);
+    return pruned.length;
   }
 
-  /** @throws JsonError, PolicyError, TypeError, DestinationTooSmall or EngineTrap, and nothing else. */
+  // The hot calls. What they refuse goes through the glue, which says why.
+
+  /**
+   * The pruned JSON text, undefined where the raw exports can't make it.
+   *
+   * @param asSuccess that only a success that is nothing but its pruned payload is asked for, and whether arguments are known
+   */
+  #rewritten(tool: string, payload: string, asSuccess?: keyof Entry["isPlain"]): string | undefined {
+    try {
+      const resident = this.#resided();
+      const entry = entryOf(resident, tool);
+      if (!entry.isAscii || (asSuccess !== undefined && !entry.isPlain[asSuccess])) return undefined;
+      const text = resident.instance.rewriteText(resident.handle, entry, payload);
+      if (resident.instance.isBloated) liveInstance = undefined;
+      return text;
+    } catch (thrown) {
+      throw reported(thrown) ?? trapped(thrown);
+    }
+  }
+
+  /** The pruned JSON, in memory that the next call may overwrite. */
+  #rewrittenBytes(tool: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+    let bytes: Uint8Array<ArrayBuffer> | undefined;
+    try {
+      const resident = this.#resided();
+      bytes = resident.instance.rewriteBytes(resident.handle, entryOf(resident, tool), payload);
+      if (resident.instance.isBloated) liveInstance = undefined;
+    } catch (thrown) {
+      throw reported(thrown) ?? trapped(thrown);
+    }
+    return bytes ?? this.#run(({ compiled }) => compiled.pruneBytes(tool, payload) as Uint8Array<ArrayBuffer>);
+  }
+
+  /** @throws JsonError, PolicyError, TypeError or EngineTrap, and nothing else. */
   #run<T>(call: (resident: Resident) => T): T {
     try {
       const resident = this.#resided();
@@ -301,14 +317,19 @@ export class EnginePolicy {
   }
 
   #resided(): Resident {
+    const resident = this.#resident;
+    if (resident !== undefined && resident.instance === liveInstance) return resident;
+    return this.#newResident();
+  }
+
+  #newResident(): Resident {
     const current = instance();
-    if (this.#resident?.instance !== current) {
-      const compiled = new current.CompiledPolicy(this.#policy);
-      this.#resident = { instance: current, compiled, handle: compiled.handle, entries: new Map() };
-      abandoned?.unregister(this);
-      abandoned?.register(this, this.#resident, this);
-    }
-    return this.#resident;
+    const compiled = new current.CompiledPolicy(this.#policy);
+    const resident = { instance: current, compiled, handle: compiled.handle, entries: new Map<string, Entry>() };
+    this.#resident = resident;
+    abandoned?.unregister(this);
+    abandoned?.register(this, resident, this);
+    return resident;
   }
 }
 
@@ -320,22 +341,12 @@ function entryOf({ compiled, entries }: Resident, tool: string): Entry {
       number,
       isAscii: compiled.isAscii(number),
       isPlain: { known: compiled.isPlain(number, true), unknown: compiled.isPlain(number, false) },
+      trust: 2,
     };
     if (entries.size >= MOST_ENTRIES) entries.clear();
     entries.set(tool, entry);
   }
   return entry;
-}
-
-/** A destination that doesn't hold the result. */
-export class DestinationTooSmall extends RangeError {
-  static {
-    this.prototype.name = "RangeError";
-  }
-
-  constructor(needed: number, given: number) {
-    super(`the result has ${String(needed)} bytes, the destination holds ${String(given)}`);
-  }
 }
 
 // A fresh array for each result costs more than the engine does, in pages that the system has to clear.
@@ -366,8 +377,7 @@ interface Reports {
   type: { readonly message: string };
 }
 
-function reported(thrown: unknown): JsonError | PolicyError | TypeError | RangeError | undefined {
-  if (thrown instanceof DestinationTooSmall) return thrown;
+function reported(thrown: unknown): JsonError | PolicyError | TypeError | undefined {
   if (isReport(thrown, "json")) return new JsonError(thrown.message, thrown);
   if (isReport(thrown, "policy")) return new PolicyError(thrown.message, thrown.pointer);
   if (isReport(thrown, "type")) return new TypeError(thrown.message);

@@ -146,10 +146,13 @@ function requireCall(call: unknown): asserts call is Call | undefined {
 }
 
 function requireBytes(bytes: unknown, what: string): asserts bytes is Uint8Array {
-  // Not by instanceof: bytes may come from another realm.
-  if (!ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) !== "[object Uint8Array]") {
-    throw new TypeError(`${what} must be a Uint8Array, not ${kindOf(bytes)}`);
-  }
+  // Bytes may come from another realm, which takes a slower look to see.
+  if (bytes instanceof Uint8Array || isForeignUint8Array(bytes)) return;
+  throw new TypeError(`${what} must be a Uint8Array, not ${kindOf(bytes)}`);
+}
+
+function isForeignUint8Array(bytes: unknown): boolean {
+  return ArrayBuffer.isView(bytes) && Object.prototype.toString.call(bytes) === "[object Uint8Array]";
 }
 
 function isObject(value: unknown): value is object {

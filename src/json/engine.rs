@@ -1,7 +1,7 @@
 //! An engine with a buffer of its own, for callers that can write into it: from outside WebAssembly, say.
 
 use super::in_place::{Known, PADDING, Unchecked, Wide};
-use super::rewrite::{Limits, Stop, Workspace, rewrite_in_place};
+use super::rewrite::{Limits, Stop, Trust, Workspace, rewrite_in_place};
 use super::rules::Rules;
 
 /// Rewrites texts in a buffer that it keeps from one to the next.
@@ -32,7 +32,7 @@ pub enum Refusal {
     /// It is no JSON, or over a limit; [`rewrite`](super::rewrite()) says where.
     Error,
     /// A member was dropped on the likely guess that its object's guard would come, and it didn't: write the text again and rewrite it
-    /// without trust.
+    /// with less trust.
     TrustBroken,
 }
 
@@ -68,20 +68,20 @@ impl Engine {
         form: Form,
         rules: &Rules,
         limits: Limits,
-        trusting: bool,
+        trust: Trust,
     ) -> Result<usize, Refusal> {
         let Self { bytes, units, workspace } = self;
-        let (Some(padding), true) = (bytes.get_mut(length..length + PADDING), length <= limits.bytes) else {
-            return Err(Refusal::Error);
-        };
+        // Once admitted, a length is far from the end of numbers.
+        limits.admit(length).map_err(|_| Refusal::Error)?;
+        let Some(padding) = bytes.get_mut(length..length + PADDING) else { return Err(Refusal::Error) };
         padding.fill(0);
         let depth = limits.depth;
         let written = match form {
-            Form::Utf8 => rewrite_in_place(&mut Unchecked(bytes), length, rules, None, depth, trusting, workspace),
-            Form::Known => rewrite_in_place(&mut Known(bytes), length, rules, None, depth, trusting, workspace),
+            Form::Utf8 => rewrite_in_place(Unchecked(bytes), length, rules, None, depth, trust, workspace),
+            Form::Known => rewrite_in_place(Known(bytes), length, rules, None, depth, trust, workspace),
             Form::Utf16 => {
-                let mut wide = Wide::new(units, bytes, length);
-                rewrite_in_place(&mut wide, length, rules, None, depth, trusting, workspace)
+                let wide = Wide::new(units, bytes, length);
+                rewrite_in_place(wide, length, rules, None, depth, trust, workspace)
             }
         };
         written.map_err(|stop| match stop {

@@ -17,7 +17,7 @@ pub(crate) struct Member<'a> {
 /// The members of the object that `text` is, in their order, duplicates included; `None` where it
 /// is another kind of value. The whole text is validated in any case.
 pub(crate) fn members(text: &[u8], limits: Limits) -> Result<Option<Vec<Member<'_>>>, JsonError> {
-    limits.admit(text).and_then(|()| read(text, limits.depth)).map_err(|fault| fault.locate(text))
+    limits.admit(text.len()).and_then(|()| read(text, limits.depth)).map_err(|fault| fault.locate(text))
 }
 
 fn read(text: &[u8], depth: usize) -> Result<Option<Vec<Member<'_>>>, Fault> {

@@ -25,6 +25,6 @@ pub use engine::{Engine, Form, Refusal};
 pub(crate) use equal::equal;
 pub use error::{Expected, JsonError};
 pub(crate) use members::{Member, members};
-pub use rewrite::{Limits, rewrite};
+pub use rewrite::{Limits, Trust, rewrite};
 pub use rules::{Condition, Rule, Rules, Scalar, Supplied, SuppliedValue};
 pub(crate) use text::{decode, escape_into};

@@ -20,7 +20,7 @@ use std::ops::Range;
 use super::error::{Expected, Fault, JsonError, fault};
 use super::in_place::{InPlace, PADDING, Unchecked};
 use super::lag::Lag;
-use super::rules::{Rules, Supplied, Verdict};
+use super::rules::{Rules, Seen, Supplied, Verdict};
 use super::scan::{byte, scalar_end, string, whitespace_end};
 use super::skip::Skipper;
 use super::text::decode;
@@ -39,9 +39,9 @@ const MAX_BYTES: usize = u32::MAX as usize - PADDING;
 
 impl Limits {
     /// Whether a text is small enough.
-    pub(super) fn admit(self, text: &[u8]) -> Result<(), Fault> {
+    pub(super) fn admit(self, length: usize) -> Result<(), Fault> {
         let most = self.bytes.min(MAX_BYTES);
-        if text.len() > most { fault(most, Expected::Size(most)) } else { Ok(()) }
+        if length > most { fault(most, Expected::Size(most)) } else { Ok(()) }
     }
 }
 
@@ -58,22 +58,17 @@ impl Default for Limits {
 ///
 /// The first place where `text` is no JSON, or where it is over a limit.
 pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limits) -> Result<Vec<u8>, JsonError> {
-    limits.admit(text).map_err(|over| over.locate(text))?;
+    limits.admit(text.len()).map_err(|over| over.locate(text))?;
     let mut bytes = Vec::with_capacity(text.len() + PADDING);
     let mut workspace = Workspace::default();
-    for trusting in [true, false] {
+    // A supplied value is compared with a member as the payload has it, so nothing may be gone from inside by then.
+    let first = if supplied.is_none() { Trust::Earned } else { Trust::None };
+    for trust in [first, Trust::None] {
         bytes.clear();
         bytes.extend_from_slice(text);
         bytes.resize(text.len() + PADDING, 0);
-        match rewrite_in_place(
-            &mut Unchecked(&mut bytes),
-            text.len(),
-            rules,
-            supplied,
-            limits.depth,
-            trusting,
-            &mut workspace,
-        ) {
+        match rewrite_in_place(Unchecked(&mut bytes), text.len(), rules, supplied, limits.depth, trust, &mut workspace)
+        {
             Ok(length) => {
                 bytes.truncate(length);
                 return Ok(bytes);
@@ -84,6 +79,17 @@ pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limit
     }
     // Without trust none is broken.
     fault(0, Expected::Value).map_err(|fault: Fault| fault.locate(text))
+}
+
+/// How readily a member goes before its object's guard is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// Never; such a pass is never in vain.
+    None,
+    /// Where most of the guard was met, or the last such object had it.
+    Earned,
+    /// Always: for texts of a kind that has deserved it before.
+    Given,
 }
 
 /// Why a pass gave up; the buffer is then of no more use.
@@ -103,8 +109,9 @@ impl From<Fault> for Stop {
 /// What a pass works with, kept from one text to the next to save allocations.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
-    frames: Vec<Frame>,
-    /// For each open object, a bit for each of the rules' names that it was seen to have.
+    /// The arrays and objects around the innermost one.
+    outer: Vec<Frame>,
+    /// For each open object, the bits of [`Seen::rest`].
     seen: Vec<u64>,
     slots: Vec<Slot>,
     /// One for each name of the rules.
@@ -116,20 +123,37 @@ pub(super) struct Workspace {
     skipper: Skipper,
 }
 
-/// An array or object that is open.
+/// An array or object that is open, or the place around the whole text.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    is_object: bool,
-    /// Where its first item or member goes in the output.
-    inside: usize,
-    /// How many slots there were before it.
-    slots_before: usize,
-    /// The last slot of this object's own members, the head of its chain.
-    last_slot: Option<u32>,
-    /// Whether that slot's value is being read.
-    slot_is_open: bool,
+    /// A bit for each of the rules' first 64 names that it was seen to have.
+    seen: u64,
     /// The rules on whose trust members went, as bits.
     owed: u64,
+    /// Where its first item or member goes in the output.
+    inside: u32,
+    /// How many slots there were before it.
+    slots_before: u32,
+    /// The last slot of this object's own members, the head of its chain; [`NO_SLOT`] where it has none.
+    last_slot: u32,
+    /// Its closing bracket; [`NO_BRACKET`] around the whole text.
+    closing: u8,
+    /// Whether the last slot's value is being read.
+    slot_is_open: bool,
+}
+
+/// Stands for the number of a slot where there is none.
+const NO_SLOT: u32 = u32::MAX;
+
+/// Stands for the closing bracket where there is none; no byte of JSON outside strings.
+const NO_BRACKET: u8 = 0xff;
+
+impl Frame {
+    #[inline(always)]
+    fn new(closing: u8, inside: usize, slots_before: usize) -> Self {
+        let (inside, slots_before) = (small(inside), small(slots_before));
+        Self { seen: 0, owed: 0, inside, slots_before, last_slot: NO_SLOT, closing, slot_is_open: false }
+    }
 }
 
 /// A member that may have to go; all offsets are in the output, whose size fits four bytes.
@@ -143,8 +167,8 @@ struct Slot {
     value: u32,
     /// Behind the value.
     end: u32,
-    /// The slot before it in the same object.
-    previous: Option<u32>,
+    /// The slot before it in the same object, or [`NO_SLOT`].
+    previous: u32,
     /// What to cut out, the comma included, once that is certain; empty until then.
     cut: Range<u32>,
 }
@@ -158,23 +182,31 @@ struct Decision {
 }
 
 /// Rewrites the first `length` units of a text; answers the new length.
+///
+/// The text comes by value, so that its address and length stay in registers; and each kind of text has a function of its own,
+/// because compilers lose their grip on one that holds them all.
+#[inline(never)]
 pub(super) fn rewrite_in_place<T: InPlace>(
-    text: &mut T,
+    text: T,
     length: usize,
     rules: &Rules,
     supplied: Supplied<'_>,
     depth: usize,
-    trusting: bool,
+    trust: Trust,
     workspace: &mut Workspace,
 ) -> Result<usize, Stop> {
-    workspace.frames.clear();
+    workspace.outer.clear();
     workspace.seen.clear();
     workspace.slots.clear();
     workspace.decisions.clear();
-    workspace.decisions.resize(rules.name_count(), Decision::default());
     workspace.closes = 0;
-    let mut pass = Pass { rules, supplied, depth, trusting, trusted: 0, words: rules.words(), confirmed: 0, workspace };
-    pass.run(text, length)
+    let (trusting, trusted) = match trust {
+        Trust::None => (false, 0),
+        Trust::Earned => (true, 0),
+        Trust::Given => (true, u64::MAX),
+    };
+    let more_words = rules.words().saturating_sub(1);
+    Pass { rules, supplied, depth, trusting, trusted, more_words, confirmed: 0, workspace }.run(text, length)
 }
 
 struct Pass<'a> {
@@ -184,28 +216,24 @@ struct Pass<'a> {
     trusting: bool,
     /// The rules, as bits, that held where their members were met last.
     trusted: u64,
-    words: usize,
+    /// How many words of bits the rules need beside the first.
+    more_words: usize,
     /// Behind the last slot that was confirmed; slots before it have to be kept.
     confirmed: usize,
     workspace: &'a mut Workspace,
 }
 
-/// What becomes of a member whose name the rules mention.
-enum Met {
-    Stays,
-    Goes,
-}
-
 impl Pass<'_> {
     #[inline(always)]
-    fn run<T: InPlace>(&mut self, text: &mut T, length: usize) -> Result<usize, Stop> {
+    fn run<T: InPlace>(&mut self, mut text: T, length: usize) -> Result<usize, Stop> {
         let mut lag = Lag::default();
-        let mut at = lag.skip_whitespace(text, 0);
-        // Whether the innermost open array or object is an object, and whether nothing inside it was read yet.
-        let (mut in_object, mut is_first) = (false, false);
+        let mut at = lag.skip_whitespace(&mut text, 0);
+        let mut inner = Frame::new(NO_BRACKET, 0, 0);
+        // Whether nothing inside the innermost array or object was read yet.
+        let mut is_first = false;
         'value: loop {
             'complete: {
-                if in_object {
+                if inner.closing == b'}' {
                     if byte(text.bytes(), at) != b'"' {
                         return Err(fault_at(at, if is_first { Expected::NameOrBrace } else { Expected::Name }));
                     }
@@ -216,31 +244,70 @@ impl Pass<'_> {
                     } else {
                         self.rules.find_in(text.bytes(), start + 1, token.end - 1)
                     };
-                    at = lag.skip_whitespace(text, token.end);
+                    at = lag.skip_whitespace(&mut text, token.end);
                     if byte(text.bytes(), at) != b':' {
                         return Err(fault_at(at, Expected::Colon));
                     }
-                    at = lag.skip_whitespace(text, at + 1);
-                    // Where whitespace stood around the colon, the name's start was moved.
-                    if let Some(number) = known {
-                        let name_length = token.end - start + 1;
-                        match self.meet(number, text.bytes(), at, lag.output(at) - name_length, lag.output(at))? {
-                            Met::Stays => {}
-                            Met::Goes => {
-                                let name_output = lag.output(at) - name_length;
-                                let end = self.workspace.skipper.value_end::<T::Encoding>(
-                                    text.bytes(),
-                                    at,
-                                    self.workspace.frames.len(),
-                                    self.depth,
-                                )?;
-                                let comma_goes;
-                                (at, comma_goes) = self.leave_out(text, &mut lag, at, name_output, end);
-                                if comma_goes {
-                                    is_first = false;
-                                    continue 'value;
+                    at = lag.skip_whitespace(&mut text, at + 1);
+                    if let Some(found) = known {
+                        let comes_again = self.note(&mut inner, found.number);
+                        if found.name.is_droppable() {
+                            // Where whitespace stood around the colon, the name was moved; in the output they are adjacent.
+                            let value = lag.output(at);
+                            let name = value - (token.end - start + 1);
+                            let short = if comes_again || !self.trusting {
+                                None
+                            } else {
+                                found.name.short_verdict(text.bytes(), at, inner.seen, self.trusted)
+                            };
+                            let verdict = match short {
+                                Some(verdict) => verdict,
+                                None => self.verdict(found.number, comes_again, text.bytes(), at, inner.seen)?,
+                            };
+                            match verdict {
+                                Verdict::Stays => {}
+                                Verdict::Open => {
+                                    let previous = inner.last_slot;
+                                    inner.last_slot = small(self.workspace.slots.len());
+                                    inner.slot_is_open = true;
+                                    self.workspace.slots.push(Slot {
+                                        name: small(found.number),
+                                        start: small(name),
+                                        value: small(value),
+                                        end: small(value),
+                                        previous,
+                                        cut: 0..0,
+                                    });
                                 }
-                                break 'complete;
+                                Verdict::Goes { debt, end } => {
+                                    inner.owed |= debt;
+                                    let outer = self.workspace.outer.len();
+                                    let end = match end {
+                                        // At the last level an empty array is one too many.
+                                        Some(end) if outer < self.depth => end,
+                                        _ => {
+                                            let skipper = &mut self.workspace.skipper;
+                                            skipper.value_end::<T::Encoding>(text.bytes(), at, outer, self.depth)?
+                                        }
+                                    };
+                                    lag.flush(&mut text, at);
+                                    if name > inner.inside as usize {
+                                        // The comma before it goes too.
+                                        lag.take_back_to(name - 1, end);
+                                        at = end;
+                                        break 'complete;
+                                    }
+                                    // All before it in its object are gone, so the comma behind it goes.
+                                    at = whitespace_end(text.bytes(), end);
+                                    if byte(text.bytes(), at) == b',' {
+                                        at = whitespace_end(text.bytes(), at + 1);
+                                        lag.take_back_to(name, at);
+                                        is_first = false;
+                                        continue 'value;
+                                    }
+                                    lag.take_back_to(name, at);
+                                    break 'complete;
+                                }
                             }
                         }
                     }
@@ -248,175 +315,152 @@ impl Pass<'_> {
                 match byte(text.bytes(), at) {
                     b'"' => at = string::<T::Encoding>(text.bytes(), at)?.end,
                     opening @ (b'{' | b'[') => {
-                        if self.workspace.frames.len() == self.depth {
+                        // The place around the text is no level.
+                        if self.workspace.outer.len() == self.depth {
                             return Err(fault_at(at, Expected::Depth(self.depth)));
                         }
-                        let is_object = opening == b'{';
                         at += 1;
                         let inside = lag.output(at);
-                        at = lag.skip_whitespace(text, at);
+                        at = lag.skip_whitespace(&mut text, at);
+                        // In ASCII each closing bracket stands two behind its opening one.
                         let closing = opening + 2;
                         if byte(text.bytes(), at) == closing {
                             at += 1;
                         } else {
-                            self.workspace.frames.push(Frame {
-                                is_object,
-                                inside,
-                                slots_before: self.workspace.slots.len(),
-                                last_slot: None,
-                                slot_is_open: false,
-                                owed: 0,
-                            });
-                            if is_object {
-                                for _ in 0..self.words {
-                                    self.workspace.seen.push(0);
-                                }
+                            self.workspace.outer.push(inner);
+                            inner = Frame::new(closing, inside, self.workspace.slots.len());
+                            for _ in 0..self.more_words {
+                                self.workspace.seen.push(0);
                             }
-                            in_object = is_object;
                             is_first = true;
                             continue 'value;
                         }
                     }
                     _ => {
-                        let expected = if is_first && !in_object { Expected::ValueOrBracket } else { Expected::Value };
+                        let expected =
+                            if is_first && inner.closing == b']' { Expected::ValueOrBracket } else { Expected::Value };
                         at = scalar_end::<T::Encoding>(text.bytes(), at, expected)?;
                     }
                 }
             }
             // A value is complete: end what it completes, go on to what follows.
             loop {
-                let Some(frame) = self.workspace.frames.last_mut() else {
-                    at = lag.skip_whitespace(text, at);
-                    if at != length {
-                        return Err(fault_at(at, Expected::End));
-                    }
-                    let written = lag.flush(text, at);
-                    return Ok(self.compact(text, written));
-                };
-                if frame.slot_is_open {
-                    frame.slot_is_open = false;
-                    if let Some(slot) = frame.last_slot.and_then(|at| self.workspace.slots.get_mut(at as usize)) {
+                if inner.slot_is_open {
+                    inner.slot_is_open = false;
+                    if let Some(slot) = self.workspace.slots.get_mut(inner.last_slot as usize) {
                         slot.end = small(lag.output(at));
                     }
                 }
-                at = lag.skip_whitespace(text, at);
+                at = lag.skip_whitespace(&mut text, at);
                 let next = byte(text.bytes(), at);
-                if next == b',' {
-                    at = lag.skip_whitespace(text, at + 1);
+                if next == b',' && inner.closing != NO_BRACKET {
+                    at = lag.skip_whitespace(&mut text, at + 1);
                     is_first = false;
                     continue 'value;
                 }
-                if next != if in_object { b'}' } else { b']' } {
-                    let expected = if in_object { Expected::CommaOrBrace } else { Expected::CommaOrBracket };
-                    return Err(fault_at(at, expected));
+                if next != inner.closing || inner.closing == NO_BRACKET {
+                    return match inner.closing {
+                        b'}' => Err(fault_at(at, Expected::CommaOrBrace)),
+                        b']' => Err(fault_at(at, Expected::CommaOrBracket)),
+                        _ if at != length => Err(fault_at(at, Expected::End)),
+                        _ => {
+                            let written = lag.flush(&mut text, at);
+                            Ok(self.compact(&mut text, written))
+                        }
+                    };
                 }
-                let frame = *frame;
-                if in_object {
-                    if frame.last_slot.is_some() || frame.owed != 0 {
-                        let written = lag.flush(text, at);
-                        self.settle(text.bytes(), written, &frame)?;
-                    }
-                    self.workspace.seen.truncate(self.workspace.seen.len() - self.words);
+                if inner.last_slot != NO_SLOT {
+                    // The values to be judged have to lie where the slots say.
+                    let written = lag.flush(&mut text, at);
+                    self.settle_slots(text.bytes(), written, inner);
                 }
-                self.workspace.frames.pop();
+                if inner.owed != 0 {
+                    self.settle_debts(inner)?;
+                }
+                if self.more_words > 0 {
+                    self.workspace.seen.truncate(self.workspace.seen.len() - self.more_words);
+                }
                 at += 1;
-                in_object = self.workspace.frames.last().is_some_and(|frame| frame.is_object);
+                inner = self.workspace.outer.pop().unwrap_or(Frame::new(NO_BRACKET, 0, 0));
             }
         }
     }
 
-    /// Notes that the innermost object has a member that the rules mention, and says whether it goes at once. Its value
-    /// stands at `at`; `start` and `value` are where its name and its value go in the output.
+    /// Notes that the innermost object has a member of the rules; answers whether it was noted before.
+    #[inline(always)]
+    fn note(&mut self, inner: &mut Frame, number: usize) -> bool {
+        if number >= 64 {
+            return self.note_beyond_64(number);
+        }
+        let bit = 1_u64 << number;
+        let comes_again = inner.seen & bit != 0;
+        inner.seen |= bit;
+        comes_again
+    }
+
+    #[cold]
+    fn note_beyond_64(&mut self, number: usize) -> bool {
+        let bit = 1_u64 << (number % 64);
+        let from = self.workspace.seen.len() - self.more_words;
+        let Some(word) = self.workspace.seen.get_mut(from + number / 64 - 1) else { return false };
+        let comes_again = *word & bit != 0;
+        *word |= bit;
+        comes_again
+    }
+
+    /// What is known of the innermost object's members.
+    fn seen(&self, first: u64) -> Seen<'_> {
+        let from = self.workspace.seen.len() - self.more_words;
+        Seen { first, rest: self.workspace.seen.get(from..).unwrap_or_default() }
+    }
+
+    /// Whether a member goes whose value stands at `at`, as far as can be said before its object is complete.
     #[inline(never)]
-    fn meet(&mut self, number: usize, bytes: &[u8], at: usize, start: usize, value: usize) -> Result<Met, Stop> {
-        let workspace = &mut *self.workspace;
-        let Some(frame) = workspace.frames.last_mut() else { return Ok(Met::Stays) };
-        let base = workspace.seen.len() - self.words;
-        let seen = workspace.seen.get_mut(base..).unwrap_or_default();
-        let (word, mask) = (number / 64, 1_u64 << (number % 64));
-        let mut comes_again = false;
-        if let Some(word) = seen.get_mut(word) {
-            comes_again = *word & mask != 0;
-            *word |= mask;
+    fn verdict(&self, number: usize, comes_again: bool, bytes: &[u8], at: usize, seen: u64) -> Result<Verdict, Stop> {
+        if !self.trusting {
+            return Ok(Verdict::Open);
         }
-        if !self.rules.is_droppable(number) {
-            return Ok(Met::Stays);
+        if comes_again {
+            // Each verdict supposed that the name doesn't come again.
+            return Err(Stop::TrustBroken);
         }
-        if self.trusting {
-            if comes_again {
-                return Err(Stop::TrustBroken);
-            }
-            match self.rules.verdict(number, bytes.get(at..).unwrap_or_default(), seen, self.trusted, self.supplied) {
-                Verdict::Stays => return Ok(Met::Stays),
-                Verdict::Goes => return Ok(Met::Goes),
-                Verdict::GoesOnTrust(debt) => {
-                    frame.owed |= debt;
-                    return Ok(Met::Goes);
-                }
-                Verdict::Open => {}
-            }
-        }
-        let previous = frame.last_slot;
-        frame.last_slot = u32::try_from(workspace.slots.len()).ok();
-        frame.slot_is_open = true;
-        let (start, value) = (small(start), small(value));
-        workspace.slots.push(Slot { name: small(number), start, value, end: value, previous, cut: 0..0 });
-        Ok(Met::Stays)
+        Ok(self.rules.verdict(number, bytes, at, self.seen(seen), self.trusted, self.supplied))
     }
 
-    /// Leaves out a member whose value stands from `at` to `end` and whose name goes to `name_output`: with it the comma before
-    /// it, or where all before it in its object are gone, the comma behind it. Answers where to read on, and whether the
-    /// comma behind it is gone.
-    fn leave_out<T: InPlace>(
-        &mut self,
-        text: &mut T,
-        lag: &mut Lag,
-        at: usize,
-        name_output: usize,
-        end: usize,
-    ) -> (usize, bool) {
-        lag.flush(text, at);
-        let inside = self.workspace.frames.last().map_or(0, |frame| frame.inside);
-        if name_output > inside {
-            lag.take_back_to(name_output - 1, end);
-            return (end, false);
-        }
-        lag.take_back_to(name_output, end);
-        let next = whitespace_end(text.bytes(), end);
-        if byte(text.bytes(), next) != b',' {
-            return (end, false);
-        }
-        let next = whitespace_end(text.bytes(), next + 1);
-        lag.take_back_to(name_output, next);
-        (next, true)
-    }
-
-    /// Decides which members of an object go that are still in the output, and calls in what the object owes.
-    #[inline(never)]
-    fn settle(&mut self, bytes: &[u8], written: usize, frame: &Frame) -> Result<(), Stop> {
-        let workspace = &mut *self.workspace;
-        let seen = workspace.seen.get(workspace.seen.len() - self.words..).unwrap_or_default();
-        let mut owed = frame.owed;
+    /// Calls in what an object owes that closes.
+    fn settle_debts(&mut self, closed: Frame) -> Result<(), Stop> {
+        let seen = self.seen(closed.seen);
+        let mut owed = closed.owed;
         while owed != 0 {
-            let rule = owed.trailing_zeros();
-            if !self.rules.holds(rule as usize, seen) {
+            if !self.rules.holds(owed.trailing_zeros() as usize, seen) {
                 return Err(Stop::TrustBroken);
             }
             owed &= owed - 1;
         }
-        self.trusted |= frame.owed;
+        self.trusted |= closed.owed;
+        Ok(())
+    }
+
+    /// Decides which members of an object go that closes and that are still in the output.
+    #[inline(never)]
+    fn settle_slots(&mut self, bytes: &[u8], written: usize, closed: Frame) {
+        let workspace = &mut *self.workspace;
+        let from = workspace.seen.len() - self.more_words;
+        let seen = Seen { first: closed.seen, rest: workspace.seen.get(from..).unwrap_or_default() };
 
         workspace.closes += 1;
         workspace.chain.clear();
-        let mut next = frame.last_slot;
-        while let Some((at, slot)) = next.and_then(|at| Some((at as usize, workspace.slots.get(at as usize)?))) {
+        workspace.decisions.resize(self.rules.name_count(), Decision::default());
+        let mut next = closed.last_slot;
+        while let Some(slot) = workspace.slots.get(next as usize) {
+            let at = next as usize;
             next = slot.previous;
             // The chain leads backwards, so the first occurrence met is the last in the object,
             // whose value is the member's.
-            let Some(decision) = workspace.decisions.get_mut(slot.name as usize) else { continue };
+            let number = slot.name as usize;
+            let Some(decision) = workspace.decisions.get_mut(number) else { continue };
             if decision.close != workspace.closes {
                 let value = bytes.get(slot.value as usize..slot.end as usize).unwrap_or_default();
-                let number = slot.name as usize;
                 let drop = self.rules.drops(number, value, seen, self.supplied);
                 *decision = Decision { close: workspace.closes, drop };
                 let rules = self.rules.rules_of(number);
@@ -433,10 +477,10 @@ impl Pass<'_> {
         // Slots of no more use go, but for those before one that was confirmed, which are found by their number.
         match workspace.chain.first() {
             Some(last) => self.confirmed = self.confirmed.max(last + 1),
-            None => workspace.slots.truncate(frame.slots_before.max(self.confirmed)),
+            None => workspace.slots.truncate((closed.slots_before as usize).max(self.confirmed)),
         }
         // A member takes the comma before it along; where all before it go, the one behind it.
-        let mut front = small(frame.inside);
+        let mut front = closed.inside;
         for &at in workspace.chain.iter().rev() {
             let Some(slot) = workspace.slots.get_mut(at) else { continue };
             if slot.start == front {
@@ -447,10 +491,10 @@ impl Pass<'_> {
                 slot.cut = slot.start - 1..slot.end;
             }
         }
-        Ok(())
     }
 
     /// Cuts out all that is confirmed from the first `written` bytes; answers how many are left.
+    #[inline(always)]
     fn compact<T: InPlace>(&self, text: &mut T, written: usize) -> usize {
         let (mut to, mut from) = (0, 0);
         for slot in self.workspace.slots.iter().take(self.confirmed) {

@@ -2,7 +2,7 @@
 
 use super::error::JsonError;
 use super::rewrite::{Limits, rewrite};
-use super::scan::whitespace_end;
+use super::scan::{byte, whitespace_end};
 use super::text::decode;
 
 /// A value that a member can be compared with exactly.
@@ -89,7 +89,7 @@ pub struct Rule {
 pub struct Rules {
     /// Every name that a rule mentions.
     names: Vec<Name>,
-    /// Where names are looked up: the number of a name, or nothing; its length is a power of two, and half of it is empty.
+    /// Where names are looked up: the number of a name, or nothing; its length is a power of two, and at least half of it is empty.
     table: Vec<Option<u32>>,
     /// How far a hash is shifted to fall into the table.
     shift: u32,
@@ -105,27 +105,113 @@ struct Guard {
 
 /// What the rules know of one member name.
 #[derive(Clone, Debug)]
-struct Name {
+pub(super) struct Name {
     text: Box<[u8]>,
-    /// [`start_of`] the text, so that short names are compared in one step.
+    /// [`start_of`] and [`end_of`] the text, so that names of usual length are compared in two steps.
     start: u64,
+    end: u64,
     /// The rules that drop it, each with the test that the value has to pass.
     drops: Vec<(usize, Test)>,
+    /// The same in a form that is quickly asked, where there is just one rule and its guard is among the first 64 names.
+    shortcut: Option<Shortcut>,
+}
+
+/// What the one rule asks that drops a member.
+#[derive(Clone, Debug)]
+struct Shortcut {
+    /// The guard, as bits of the first 64 names.
+    guard: u64,
+    /// The rule, as a bit.
+    debt: u64,
+    test: ShortTest,
+}
+
+#[derive(Clone, Debug)]
+enum ShortTest {
+    Always,
+    /// A number or literal of up to eight bytes.
+    Token {
+        start: u64,
+        mask: u64,
+        length: usize,
+        is_number: bool,
+    },
+    Empty,
+}
+
+impl Name {
+    /// Whether any rule may drop a member of this name.
+    #[inline(always)]
+    pub(super) fn is_droppable(&self) -> bool {
+        !self.drops.is_empty()
+    }
+
+    /// [`Rules::verdict`], where a single question settles it.
+    #[inline(always)]
+    pub(super) fn short_verdict(&self, bytes: &[u8], at: usize, seen: u64, trusted: u64) -> Option<Verdict> {
+        let Shortcut { guard, debt, test } = self.shortcut.as_ref()?;
+        let end = match test {
+            ShortTest::Always => None,
+            ShortTest::Token { start, mask, length, is_number } => {
+                let eight = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
+                let goes_on = || matches!(byte(bytes, at + length), b'0'..=b'9' | b'.' | b'e' | b'E');
+                if eight & mask != *start || *is_number && goes_on() {
+                    return Some(Verdict::Stays);
+                }
+                Some(at + length)
+            }
+            ShortTest::Empty => match empty_container_end(bytes, at) {
+                None => return Some(Verdict::Stays),
+                end => end,
+            },
+        };
+        let debt = if seen & guard == *guard { 0 } else { *debt };
+        (debt & !trusted == 0).then_some(Verdict::Goes { debt, end })
+    }
 }
 
 /// A [`Condition`] ready to be asked of a value's bytes.
 #[derive(Clone, Debug)]
 enum Test {
     Always,
-    Token(Box<[u8]>),
+    Token(Token),
     Text(Box<[u8]>),
     Empty,
     Supplied(usize),
 }
 
+/// A number or literal, ready to be looked for.
+#[derive(Clone, Debug)]
+struct Token {
+    text: Box<[u8]>,
+    /// [`start_of`] the text.
+    start: u64,
+    /// The bits of `start` that count.
+    mask: u64,
+}
+
+impl Token {
+    fn new(text: &[u8]) -> Self {
+        let mask = u64::MAX.checked_shr(64_u32.saturating_sub(8 * text.len() as u32)).unwrap_or(0);
+        Self { text: text.into(), start: start_of(text), mask }
+    }
+
+    /// Whether it is the value at `at`.
+    fn stands_at(&self, bytes: &[u8], at: usize) -> bool {
+        let Some(rest) = bytes.get(at..) else { return false };
+        let starts = match rest.first_chunk::<8>() {
+            // A comparison of whole texts costs a call; most are short.
+            Some(eight) if u64::from_le_bytes(*eight) & self.mask != self.start => false,
+            Some(_) if self.text.len() <= 8 => true,
+            _ => rest.starts_with(&self.text),
+        };
+        starts && ends_token(rest.get(self.text.len()))
+    }
+}
+
 impl Test {
     fn new(condition: &Condition) -> Self {
-        let token = |text: &str| Self::Token(text.as_bytes().into());
+        let token = |text: &str| Self::Token(Token::new(text.as_bytes()));
         match condition {
             Condition::Always => Self::Always,
             Condition::Equal(Scalar::Null) => token("null"),
@@ -142,7 +228,7 @@ impl Test {
     fn passes(&self, value: &[u8], supplied: Supplied<'_>) -> bool {
         match self {
             Self::Always => true,
-            Self::Token(token) => value == token.as_ref(),
+            Self::Token(token) => value == token.text.as_ref(),
             Self::Text(text) => string_inside(value).is_some_and(|inside| decode(inside).as_ref() == text.as_ref()),
             Self::Empty => matches!(value, b"[]" | b"{}"),
             Self::Supplied(number) => supplied
@@ -151,15 +237,45 @@ impl Test {
     }
 }
 
+/// The members that an object was seen to have, a bit for each of the rules' names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen<'a> {
+    /// For the first 64 names.
+    pub(super) first: u64,
+    /// For the others, 64 in each word.
+    pub(super) rest: &'a [u64],
+}
+
+impl Seen<'_> {
+    #[inline(always)]
+    fn word(self, number: usize) -> u64 {
+        match number {
+            0 => self.first,
+            more => self.rest.get(more - 1).copied().unwrap_or(0),
+        }
+    }
+}
+
+/// A name that the rules mention.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<'a> {
+    pub(super) number: usize,
+    pub(super) name: &'a Name,
+}
+
 /// What is known of a member before its object is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// No rule drops it, whatever comes.
     Stays,
-    /// A rule that holds already drops it, whatever comes.
-    Goes,
-    /// A rule drops it that will hold if the object has what it most likely has: the rules that then owe their guard.
-    GoesOnTrust(u64),
+    /// A rule drops it that holds already, whatever comes, or that will hold if the object has what it most likely has. The
+    /// object then owes the guards of the rules in `debt`, as bits.
+    Goes {
+        /// Zero where a rule holds already.
+        debt: u64,
+        /// Behind the value, where that is known.
+        end: Option<usize>,
+    },
     /// It depends.
     Open,
 }
@@ -179,7 +295,7 @@ impl Rules {
         for (number, rule) in rules.iter().enumerate() {
             let mut guard = Guard::default();
             for member in &rule.guard {
-                let Some(bit) = compiled.find(member.as_bytes()) else { continue };
+                let Some(Found { number: bit, .. }) = compiled.find(member.as_bytes()) else { continue };
                 let (word, mask) = (bit / 64, 1 << (bit % 64));
                 match guard.bits.iter_mut().find(|(other, _)| *other == word) {
                     Some((_, bits)) => *bits |= mask,
@@ -189,10 +305,14 @@ impl Rules {
             guard.count = guard.bits.iter().map(|(_, bits)| bits.count_ones()).sum();
             compiled.guards.push(guard);
             for (member, condition) in &rule.drops {
-                if let Some(name) = compiled.find(member.as_bytes()).and_then(|at| compiled.names.get_mut(at)) {
+                let Some(Found { number: at, .. }) = compiled.find(member.as_bytes()) else { continue };
+                if let Some(name) = compiled.names.get_mut(at) {
                     name.drops.push((number, Test::new(condition)));
                 }
             }
+        }
+        for name in &mut compiled.names {
+            name.shortcut = shortcut(&name.drops, &compiled.guards);
         }
         compiled
     }
@@ -202,13 +322,14 @@ impl Rules {
             return;
         }
         let start = start_of(text);
-        let mut at = slot_of(start, text.len(), self.shift);
+        let end = end_of(text);
+        let mut at = slot_of(start, end, text.len(), self.shift);
         while self.table.get(at).is_some_and(Option::is_some) {
             at = (at + 1) & (self.table.len() - 1);
         }
         if let Some(place) = self.table.get_mut(at) {
             *place = u32::try_from(self.names.len()).ok();
-            self.names.push(Name { text: text.into(), start, drops: Vec::new() });
+            self.names.push(Name { text: text.into(), start, end, drops: Vec::new(), shortcut: None });
         }
     }
 
@@ -238,15 +359,15 @@ impl Rules {
         self.names.len().div_ceil(64)
     }
 
-    /// The number of the name with exactly this text.
+    /// The name with exactly this text.
     #[inline(always)]
-    pub(super) fn find(&self, text: &[u8]) -> Option<usize> {
+    pub(super) fn find(&self, text: &[u8]) -> Option<Found<'_>> {
         self.find_by_start(text, start_of(text))
     }
 
-    /// The number of the name that is `bytes[from..to]`, which may be looked at further than that.
+    /// The name that `bytes[from..to]` is; for speed, bytes behind it are read too, but don't count.
     #[inline(always)]
-    pub(super) fn find_in(&self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+    pub(super) fn find_in(&self, bytes: &[u8], from: usize, to: usize) -> Option<Found<'_>> {
         let length = to - from;
         let start = match bytes.get(from..).and_then(|rest| rest.first_chunk::<8>()) {
             Some(eight) if length < 8 => u64::from_le_bytes(*eight) & ((1 << (length * 8)) - 1),
@@ -257,48 +378,45 @@ impl Rules {
     }
 
     #[inline(always)]
-    fn find_by_start(&self, text: &[u8], start: u64) -> Option<usize> {
-        let mut at = slot_of(start, text.len(), self.shift);
+    fn find_by_start(&self, text: &[u8], start: u64) -> Option<Found<'_>> {
+        let end = end_of(text);
+        let mut at = slot_of(start, end, text.len(), self.shift);
         loop {
             let number = (*self.table.get(at)?)? as usize;
             let name = self.names.get(number)?;
-            if name.start == start && name.text.len() == text.len() && (text.len() <= 8 || name.text.as_ref() == text) {
-                return Some(number);
+            let same_edges = name.start == start && name.end == end && name.text.len() == text.len();
+            // Up to sixteen bytes the edges are all there is.
+            if same_edges && (text.len() <= 16 || name.text.as_ref() == text) {
+                return Some(Found { number, name });
             }
             at = (at + 1) & (self.table.len() - 1);
         }
     }
 
-    /// Whether any rule may drop the member `number`.
-    #[inline(always)]
-    pub(super) fn is_droppable(&self, number: usize) -> bool {
-        self.names.get(number).is_some_and(|name| !name.drops.is_empty())
-    }
-
     /// Whether a rule holds for an object that has the members whose bits are set.
-    pub(super) fn holds(&self, rule: usize, seen: &[u64]) -> bool {
-        self.guards.get(rule).is_some_and(|guard| {
-            guard.bits.iter().all(|(word, bits)| seen.get(*word).is_some_and(|seen| seen & bits == *bits))
-        })
+    pub(super) fn holds(&self, rule: usize, seen: Seen<'_>) -> bool {
+        self.guards
+            .get(rule)
+            .is_some_and(|guard| guard.bits.iter().all(|(word, bits)| seen.word(*word) & bits == *bits))
     }
 
     /// Whether the member `number` with this value goes from an object that has the members whose bits are set.
-    pub(super) fn drops(&self, number: usize, value: &[u8], seen: &[u64], supplied: Supplied<'_>) -> bool {
+    pub(super) fn drops(&self, number: usize, value: &[u8], seen: Seen<'_>, supplied: Supplied<'_>) -> bool {
         self.names.get(number).is_some_and(|name| {
             name.drops.iter().any(|(rule, test)| self.holds(*rule, seen) && test.passes(value, supplied))
         })
     }
 
-    /// Whether the member `number` goes, as far as can be said when its value, at the start of `rest`, is still unread
-    /// and its object not complete: it has the members whose bits are set. `trusted` has a bit for each rule that held where its
-    /// members were met last.
+    /// Whether the member `number` goes, as far as can be said when its value at `at` is still unread
+    /// and its object not complete. `trusted` has a bit for each rule that held where its members were met last.
     ///
     /// The answer supposes that the name doesn't come again, which matters for values: the last one counts.
     pub(super) fn verdict(
         &self,
         number: usize,
-        rest: &[u8],
-        seen: &[u64],
+        bytes: &[u8],
+        at: usize,
+        seen: Seen<'_>,
         trusted: u64,
         supplied: Supplied<'_>,
     ) -> Verdict {
@@ -307,16 +425,12 @@ impl Rules {
         for (rule, test) in drops {
             let passes = match test {
                 Test::Always => true,
-                Test::Token(token) => rest.starts_with(token) && ends_token(rest.get(token.len())),
-                Test::Empty => is_empty_container(rest),
-                // These take a closer look at the whole value.
-                Test::Text(_) if rest.first() == Some(&b'"') => {
-                    verdict = Verdict::Open;
-                    continue;
-                }
-                Test::Text(_) => false,
+                Test::Token(token) => token.stands_at(bytes, at),
+                Test::Empty => empty_container_end(bytes, at).is_some(),
+                Test::Text(_) if byte(bytes, at) != b'"' => false,
                 Test::Supplied(_) if supplied.is_none() => true,
-                Test::Supplied(_) => {
+                // These take a closer look at the whole value.
+                Test::Text(_) | Test::Supplied(_) => {
                     verdict = Verdict::Open;
                     continue;
                 }
@@ -325,14 +439,14 @@ impl Rules {
                 continue;
             }
             if self.holds(*rule, seen) {
-                return Verdict::Goes;
+                return Verdict::Goes { debt: 0, end: None };
             }
             let debt = 1_u64.checked_shl(*rule as u32).unwrap_or(0);
             verdict = match verdict {
                 Verdict::Stays if debt != 0 && (trusted & debt != 0 || self.likely(*rule, seen)) => {
-                    Verdict::GoesOnTrust(debt)
+                    Verdict::Goes { debt, end: None }
                 }
-                Verdict::GoesOnTrust(_) => verdict,
+                Verdict::Goes { .. } => verdict,
                 _ => Verdict::Open,
             };
         }
@@ -340,13 +454,9 @@ impl Rules {
     }
 
     /// Whether an object has most of a rule's guard.
-    fn likely(&self, rule: usize, seen: &[u64]) -> bool {
+    fn likely(&self, rule: usize, seen: Seen<'_>) -> bool {
         self.guards.get(rule).is_some_and(|guard| {
-            let met: u32 = guard
-                .bits
-                .iter()
-                .map(|(word, bits)| seen.get(*word).map_or(0, |seen| (seen & bits).count_ones()))
-                .sum();
+            let met: u32 = guard.bits.iter().map(|(word, bits)| (seen.word(*word) & bits).count_ones()).sum();
             met * 2 > guard.count
         })
     }
@@ -358,15 +468,42 @@ impl Rules {
     }
 }
 
+/// The short form of what drops a member.
+fn shortcut(drops: &[(usize, Test)], guards: &[Guard]) -> Option<Shortcut> {
+    let [(rule, test)] = drops else { return None };
+    let [(0, guard)] = guards.get(*rule)?.bits.as_slice() else { return None };
+    let test = match test {
+        Test::Always => ShortTest::Always,
+        Test::Token(Token { text, start, mask }) if text.len() <= 8 => {
+            let is_number = text.last().is_some_and(u8::is_ascii_digit);
+            ShortTest::Token { start: *start, mask: *mask, length: text.len(), is_number }
+        }
+        Test::Empty => ShortTest::Empty,
+        Test::Token(_) | Test::Text(_) | Test::Supplied(_) => return None,
+    };
+    let debt = 1_u64.checked_shl(u32::try_from(*rule).ok()?)?;
+    Some(Shortcut { guard: *guard, debt, test })
+}
+
 /// The first eight bytes of a text as a number, as if zeros followed it.
 fn start_of(text: &[u8]) -> u64 {
     text.iter().take(8).rev().fold(0, |start, &byte| start << 8 | u64::from(byte))
 }
 
+/// The last eight bytes of a text as a number; zero where the first eight are all there is.
+#[inline(always)]
+fn end_of(text: &[u8]) -> u64 {
+    match text.last_chunk::<8>() {
+        Some(eight) if text.len() > 8 => u64::from_le_bytes(*eight),
+        _ => 0,
+    }
+}
+
 /// Where in a table a name belongs. The multiplier is 2^64 divided by the golden ratio, which spreads what differs in few bits.
 #[inline(always)]
-fn slot_of(start: u64, length: usize, shift: u32) -> usize {
-    ((start ^ (length as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> shift) as usize
+fn slot_of(start: u64, end: u64, length: usize, shift: u32) -> usize {
+    let key = start ^ end.rotate_left(29) ^ (length as u64) << 56;
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> shift) as usize
 }
 
 /// Whether a number or literal can't go on with this byte.
@@ -374,12 +511,14 @@ fn ends_token(next: Option<&u8>) -> bool {
     matches!(next, None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' | 0))
 }
 
-/// Whether a text starts with an array or object that has nothing inside.
-fn is_empty_container(rest: &[u8]) -> bool {
-    let closing = match rest.first() {
-        Some(b'[') => b']',
-        Some(b'{') => b'}',
-        _ => return false,
-    };
-    rest.get(whitespace_end(rest, 1)) == Some(&closing)
+/// Behind the array or object at `at` that has nothing inside; `None` where something else stands there.
+#[inline(always)]
+fn empty_container_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let opening = byte(bytes, at);
+    if !matches!(opening, b'[' | b'{') {
+        return None;
+    }
+    let inside = whitespace_end(bytes, at + 1);
+    // In ASCII each closing bracket stands two behind its opening one.
+    (byte(bytes, inside) == opening + 2).then_some(inside + 1)
 }

@@ -195,13 +195,15 @@ fn digits_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
     if at == start { fault(at, Expected::Digit) } else { Ok(at) }
 }
 
-/// Behind the literal that starts at `at` and has to be `word`.
+/// Behind the literal that starts at `at` and has to be `word`, whose last four bytes are `last`: compared as a whole, four bytes are
+/// one number, where a slice of any length would be a call.
 #[inline(always)]
-fn literal_end(bytes: &[u8], at: usize, word: &'static str) -> Result<usize, Fault> {
-    if bytes.get(at..).is_some_and(|rest| rest.starts_with(word.as_bytes())) {
-        return Ok(at + word.len());
+fn literal_end(bytes: &[u8], at: usize, word: &'static str, last: [u8; 4]) -> Result<usize, Fault> {
+    let end = at + word.len();
+    match bytes.get(end - 4..).and_then(|rest| rest.first_chunk::<4>()) {
+        Some(four) if *four == last => Ok(end),
+        _ => broken_literal(bytes, at, word),
     }
-    broken_literal(bytes, at, word)
 }
 
 #[cold]
@@ -217,9 +219,9 @@ pub(super) fn scalar_end<E: Encoding>(bytes: &[u8], at: usize, expected: Expecte
     match byte(bytes, at) {
         b'"' => string::<E>(bytes, at).map(|token| token.end),
         b'-' | b'0'..=b'9' => number_end(bytes, at),
-        b't' => literal_end(bytes, at, "true"),
-        b'f' => literal_end(bytes, at, "false"),
-        b'n' => literal_end(bytes, at, "null"),
+        b't' => literal_end(bytes, at, "true", *b"true"),
+        b'f' => literal_end(bytes, at, "false", *b"alse"),
+        b'n' => literal_end(bytes, at, "null", *b"null"),
         _ => fault(at, expected),
     }
 }

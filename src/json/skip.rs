@@ -3,15 +3,47 @@
 use super::error::{Expected, Fault, fault};
 use super::scan::{Encoding, Utf8, byte, scalar_end, string, whitespace_end};
 
-/// What a skip works with, kept from one to the next to save allocations.
+/// What a skip works with, kept from one value to the next to save allocations.
 #[derive(Debug, Default)]
 pub(super) struct Skipper {
-    /// For each open array or object, whether it is an object.
-    open: Vec<bool>,
+    outer: Vec<u64>,
+}
+
+/// The arrays and objects that are open: a bit for each, set for an object.
+struct Open<'a> {
+    /// The bits of the innermost up to 64, the innermost the lowest.
+    inner: u64,
+    /// The bits of the others, 64 in each word.
+    outer: &'a mut Vec<u64>,
+    /// How many there are.
+    level: usize,
+}
+
+impl Open<'_> {
+    #[inline(always)]
+    fn enter(&mut self, is_object: bool) {
+        if self.level.is_multiple_of(64) && self.level > 0 {
+            self.outer.push(self.inner);
+        }
+        self.inner = self.inner << 1 | u64::from(is_object);
+        self.level += 1;
+    }
+
+    /// Leaves the innermost; answers whether the one around it is an object.
+    #[inline(always)]
+    fn leave(&mut self) -> bool {
+        self.level -= 1;
+        self.inner >>= 1;
+        if self.level.is_multiple_of(64) {
+            self.inner = self.outer.pop().unwrap_or(0);
+        }
+        self.inner & 1 == 1
+    }
 }
 
 impl Skipper {
     /// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all.
+    #[inline(never)]
     pub(super) fn value_end<E: Encoding>(
         &mut self,
         bytes: &[u8],
@@ -22,9 +54,10 @@ impl Skipper {
         if !matches!(byte(bytes, at), b'[' | b'{') {
             return scalar_end::<E>(bytes, at, Expected::Value);
         }
-        let open = &mut self.open;
-        open.clear();
-        // Whether the innermost open array or object is an object, and whether nothing inside it was read yet.
+        // A skip that failed may have left something.
+        self.outer.clear();
+        let mut open = Open { inner: 0, outer: &mut self.outer, level: 0 };
+        // Whether the innermost is an object, and whether nothing inside it was read yet.
         let (mut in_object, mut is_first) = (false, false);
         'value: loop {
             if in_object {
@@ -33,7 +66,7 @@ impl Skipper {
             match byte(bytes, at) {
                 b'"' => at = string::<E>(bytes, at)?.end,
                 opening @ (b'[' | b'{') => {
-                    if outer + open.len() >= depth {
+                    if outer + open.level >= depth {
                         return fault(at, Expected::Depth(depth));
                     }
                     at = whitespace_end(bytes, at + 1);
@@ -42,7 +75,7 @@ impl Skipper {
                     } else {
                         in_object = opening == b'{';
                         is_first = true;
-                        open.push(in_object);
+                        open.enter(in_object);
                         continue 'value;
                     }
                 }
@@ -51,10 +84,7 @@ impl Skipper {
                     at = scalar_end::<E>(bytes, at, expected)?;
                 }
             }
-            loop {
-                if open.is_empty() {
-                    return Ok(at);
-                }
+            while open.level > 0 {
                 at = whitespace_end(bytes, at);
                 let next = byte(bytes, at);
                 if next == b',' {
@@ -66,9 +96,9 @@ impl Skipper {
                     return fault(at, if in_object { Expected::CommaOrBrace } else { Expected::CommaOrBracket });
                 }
                 at += 1;
-                open.pop();
-                in_object = open.last().is_some_and(|is_object| *is_object);
+                in_object = open.leave();
             }
+            return Ok(at);
         }
     }
 }
