@@ -76,6 +76,13 @@ struct Hot {
 const NOT_REWRITTEN: usize = usize::MAX;
 const TRUST_BROKEN: usize = usize::MAX - 1;
 
+/// How many bytes a text may have.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_most_bytes() -> usize {
+    Limits::default().bytes
+}
+
 /// Where a text of `length` bytes is to be written; 0 where there is no memory for it.
 #[unsafe(no_mangle)]
 #[allow(unsafe_code)] // The attribute is, since names of exports may clash.

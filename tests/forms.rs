@@ -198,5 +198,8 @@ fn limits_hold_and_a_refusal_leaves_the_engine_usable() {
     }
     // Without asking for room first.
     assert_eq!(Engine::default().rewrite(5, Form::Utf8, &rules(), limits, Trust::Earned), Err(Refusal::Error));
+    let mut narrow = Engine::default();
+    narrow.room(40).unwrap().copy_from_slice(b"[ 1, 2, {\"a\" : 3 }, 4, 55555, 6        ]");
+    assert_eq!(narrow.rewrite(40, Form::Utf16, &rules(), Limits::default(), Trust::Earned), Err(Refusal::Error));
     assert!(Engine::default().room(usize::MAX).is_none());
 }

@@ -10,6 +10,8 @@ type Glue = ReturnType<typeof createGlue>;
 /** The raw exports: text crosses through memory, everything else as numbers. Offsets and lengths are in bytes or UTF-16 units. */
 interface RawExports {
   readonly memory: WebAssembly.Memory;
+  /** How many bytes a text may have. */
+  projection_most_bytes(): number;
   /** Where a text of so many bytes goes; 0 where there is no memory for it. */
   projection_room(length: number): number;
   /** Where a text of so many UTF-16 units goes; 0 where there is no memory for it. */
@@ -56,11 +58,13 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder();
 
 /** Memory that a huge text made an instance take isn't kept beyond this; WebAssembly can't shrink it. */
-const MOST_MEMORY = 64 * 1024 * 1024;
+const MOST_MEMORY = 128 * 1024 * 1024;
 
 /** One instance of the module. */
 class Instance {
   readonly CompiledPolicy: Glue["CompiledPolicy"];
+  /** How many bytes a text may have. */
+  readonly mostBytes: number;
   /** Whether it took more memory than is worth keeping. */
   isBloated = false;
   readonly #raw: RawExports;
@@ -71,6 +75,7 @@ class Instance {
   constructor(module: WebAssembly.Module) {
     const glue = createGlue();
     this.#raw = glue.initSync({ module });
+    this.mostBytes = this.#raw.projection_most_bytes() >>> 0;
     this.CompiledPolicy = glue.CompiledPolicy;
   }
 
@@ -296,6 +301,8 @@ export class EnginePolicy {
     let bytes: Uint8Array<ArrayBuffer> | undefined;
     try {
       const resident = this.#resided();
+      // Not left to the engine: to say no it would need the bytes in its memory, where there may be no room for them.
+      if (payload.length > resident.instance.mostBytes) throw tooLong(payload, resident.instance.mostBytes);
       bytes = resident.instance.rewriteBytes(resident.handle, entryOf(resident, tool), payload);
       if (resident.instance.isBloated) liveInstance = undefined;
     } catch (thrown) {
@@ -377,7 +384,23 @@ interface Reports {
   type: { readonly message: string };
 }
 
+/** The error for a text of more bytes than the engine takes, at the first byte that is too much. */
+function tooLong(text: Uint8Array, offset: number): JsonError {
+  const lineFeed = 0x0a;
+  let line = 1;
+  let start = 0;
+  for (let at = text.indexOf(lineFeed); at !== -1 && at < offset; at = text.indexOf(lineFeed, at + 1)) {
+    line += 1;
+    start = at + 1;
+  }
+  const column = offset - start + 1;
+  const expected = `at most ${String(offset)} bytes`;
+  const place = `line ${String(line)} column ${String(column)} (byte ${String(offset)})`;
+  return new JsonError(`not JSON: expected ${expected} at ${place}`, { expected, offset, line, column });
+}
+
 function reported(thrown: unknown): JsonError | PolicyError | TypeError | undefined {
+  if (thrown instanceof JsonError) return thrown;
   if (isReport(thrown, "json")) return new JsonError(thrown.message, thrown);
   if (isReport(thrown, "policy")) return new PolicyError(thrown.message, thrown.pointer);
   if (isReport(thrown, "type")) return new TypeError(thrown.message);

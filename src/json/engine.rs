@@ -40,20 +40,14 @@ impl Engine {
     /// Room for a text of this many bytes; `None` where there is no memory for it.
     pub fn room(&mut self, length: usize) -> Option<&mut [u8]> {
         let needed = length.checked_add(PADDING)?;
-        if self.bytes.len() < needed {
-            self.bytes.try_reserve(needed - self.bytes.len()).ok()?;
-            self.bytes.resize(self.bytes.capacity(), 0);
-        }
+        grow(&mut self.bytes, needed)?;
         self.bytes.get_mut(..length)
     }
 
     /// Room for a text of this many UTF-16 units; `None` where there is no memory for it.
     pub fn wide_room(&mut self, length: usize) -> Option<&mut [u16]> {
         self.room(length)?;
-        if self.units.len() < length {
-            self.units.try_reserve(length - self.units.len()).ok()?;
-            self.units.resize(self.units.capacity(), 0);
-        }
+        grow(&mut self.units, length)?;
         self.units.get_mut(..length)
     }
 
@@ -74,6 +68,9 @@ impl Engine {
         // Once admitted, a length is far from the end of numbers.
         limits.admit(length).map_err(|_| Refusal::Error)?;
         let Some(padding) = bytes.get_mut(length..length + PADDING) else { return Err(Refusal::Error) };
+        if form == Form::Utf16 && units.len() < length {
+            return Err(Refusal::Error);
+        }
         padding.fill(0);
         let depth = limits.depth;
         let written = match form {
@@ -101,4 +98,16 @@ impl Engine {
     pub fn units(&self, length: usize) -> &[u16] {
         self.units.get(..length).unwrap_or_default()
     }
+}
+
+/// Makes a buffer at least so long, and a little longer, since the next text may be; twice as long would be a waste for huge ones.
+fn grow<T: Default + Clone>(buffer: &mut Vec<T>, needed: usize) -> Option<()> {
+    if buffer.len() < needed {
+        let length = needed.checked_add(needed / 8)?;
+        // What is in it is of no more use; kept, it would be copied, and take room beside the new one.
+        *buffer = Vec::new();
+        buffer.try_reserve_exact(length).ok()?;
+        buffer.resize(length, T::default());
+    }
+    Some(())
 }
