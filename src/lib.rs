@@ -33,8 +33,8 @@ mod wasm;
 
 pub use json::{JsonError, Scalar};
 pub use policy::{
-    Budget, Elsewhere, ErrorShape, Flatten, Lists, OutputSchema, Policy, PolicyError, PruneRule, Remainder, Severity,
-    Shape, ToolPolicy, presets,
+    Budget, Elsewhere, ErrorShape, Flatten, Lists, Named, OutputSchema, Policy, PolicyError, PruneRule, Remainder,
+    Severity, Shape, ToolPolicy, presets,
 };
 pub use projection::{Call, FailureError, Projection, Reply, ToolFailure};
 

@@ -10,8 +10,7 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, JSON, JsString};
-use serde::Serialize;
+use js_sys::{Array, JSON, JsString, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -19,45 +18,51 @@ use crate::json::{Engine, Form, JsonError, Limits, Refusal, Trust};
 use crate::policy::{Policy, PolicyError};
 use crate::projection::{Call, FailureError, Projection, Text, ToolFailure};
 
-/// An error as it crosses.
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum Thrown {
-    Json { message: String, expected: String, offset: usize, line: usize, column: usize },
-    Policy { message: String, pointer: String },
-    Type { message: String },
+/// An error as it crosses: an object with its kind, its message and what else there is.
+///
+/// Not through serde-wasm-bindgen, which keeps the names of members in a hash table that is larger than this.
+trait Thrown {
+    fn thrown(self) -> JsValue;
 }
 
-impl From<JsonError> for Thrown {
-    fn from(error: JsonError) -> Self {
-        Self::Json {
-            message: error.to_string(),
-            expected: error.expected().to_string(),
-            offset: error.offset(),
-            line: error.line(),
-            column: error.column(),
+impl Thrown for JsonError {
+    fn thrown(self) -> JsValue {
+        let report = report("json", &self.to_string());
+        set(&report, "expected", self.expected().to_string());
+        for (name, number) in [("offset", self.offset()), ("line", self.line()), ("column", self.column())] {
+            set(&report, name, number);
+        }
+        report.into()
+    }
+}
+
+impl Thrown for PolicyError {
+    fn thrown(self) -> JsValue {
+        let report = report("policy", &self.to_string());
+        set(&report, "pointer", self.pointer());
+        report.into()
+    }
+}
+
+impl Thrown for FailureError {
+    fn thrown(self) -> JsValue {
+        match self {
+            Self::Json(error) => error.thrown(),
+            other => report("type", &other.to_string()).into(),
         }
     }
 }
 
-impl From<PolicyError> for Thrown {
-    fn from(error: PolicyError) -> Self {
-        Self::Policy { message: error.to_string(), pointer: error.pointer().to_owned() }
-    }
+fn report(kind: &str, message: &str) -> Object {
+    let report = Object::new();
+    set(&report, "kind", kind);
+    set(&report, "message", message);
+    report
 }
 
-impl From<FailureError> for Thrown {
-    fn from(error: FailureError) -> Self {
-        match error {
-            FailureError::Json(error) => error.into(),
-            other => Self::Type { message: other.to_string() },
-        }
-    }
-}
-
-/// The error as a JavaScript value.
-fn thrown(error: impl Into<Thrown>) -> JsValue {
-    serde_wasm_bindgen::to_value(&error.into()).unwrap_or_else(JsValue::from)
+fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
+    // Only a frozen object or a proxy would refuse.
+    let _ = Reflect::set(object, &name.into(), &value.into());
 }
 
 thread_local! {
@@ -146,8 +151,9 @@ impl CompiledPolicy {
     /// Compiles a policy, given as nested `Map`s, arrays and scalars.
     #[wasm_bindgen(constructor)]
     pub fn new(policy: JsValue) -> Result<CompiledPolicy, JsValue> {
-        let policy = Policy::from_deserializer(serde_wasm_bindgen::Deserializer::from(policy)).map_err(thrown)?;
-        let projection = Projection::new(&policy).map_err(thrown)?;
+        let policy =
+            Policy::from_deserializer(serde_wasm_bindgen::Deserializer::from(policy)).map_err(Thrown::thrown)?;
+        let projection = Projection::new(&policy).map_err(Thrown::thrown)?;
         let handle = HOT.with_borrow_mut(|hot| {
             let handle = hot.policies.iter().position(Option::is_none).unwrap_or(hot.policies.len());
             hot.policies.resize_with(hot.policies.len().max(handle + 1), || None);
@@ -185,7 +191,7 @@ impl CompiledPolicy {
     /// The text of each block of the reply for a payload; payload and arguments are JSON text.
     pub fn success(&self, tool: &str, payload: &str, arguments: Option<String>) -> Result<Array<JsString>, JsValue> {
         let call = Call { arguments: arguments.as_deref().map(str::as_bytes), ..Call::default() };
-        let reply = self.projection.success(tool, payload.as_bytes(), &call).map_err(thrown)?;
+        let reply = self.projection.success(tool, payload.as_bytes(), &call).map_err(Thrown::thrown)?;
         let texts = Array::new_typed();
         for text in reply.into_content() {
             texts.push(&block_text(text)?);
@@ -195,25 +201,25 @@ impl CompiledPolicy {
 
     /// The `CallToolResult` for a failure, given as the JSON text `{"code", "message", "data"?}`.
     pub fn failure(&self, tool: &str, failure: &str) -> Result<String, JsValue> {
-        let failure = ToolFailure::from_json(failure.as_bytes()).map_err(thrown)?;
+        let failure = ToolFailure::from_json(failure.as_bytes()).map_err(Thrown::thrown)?;
         string(self.projection.failure(tool, &failure, &Call::default()).to_json())
     }
 
     /// The payload pruned and compact, JSON text in and out.
     pub fn prune(&self, tool: &str, payload: &str) -> Result<String, JsValue> {
-        string(self.projection.prune(tool, payload.as_bytes()).map_err(thrown)?)
+        string(self.projection.prune(tool, payload.as_bytes()).map_err(Thrown::thrown)?)
     }
 
     /// The payload pruned and compact, bytes of JSON text in and out.
     #[wasm_bindgen(js_name = pruneBytes)]
     pub fn prune_bytes(&self, tool: &str, payload: &[u8]) -> Result<Vec<u8>, JsValue> {
-        self.projection.prune(tool, payload).map_err(thrown)
+        self.projection.prune(tool, payload).map_err(Thrown::thrown)
     }
 }
 
 /// JSON text, which is UTF-8 as soon as it is valid.
 fn string(text: Vec<u8>) -> Result<String, JsValue> {
-    String::from_utf8(text).map_err(|error| JsValue::from_str(&error.to_string()))
+    String::from_utf8(text).map_err(|_| JsValue::from_str("the text is not UTF-8"))
 }
 
 /// A block's text. A string token may hold surrogates that no Rust string can, so JavaScript reads it itself.

@@ -1,9 +1,9 @@
 //! What is no JSON is refused with its place and with what should have stood there, whichever way it comes in.
 
-use std::collections::BTreeMap;
-
 use mcp_projection::json::{Expected, Limits, Rules, rewrite};
-use mcp_projection::{Call, FailureError, Flatten, JsonError, Policy, Projection, ToolFailure, ToolPolicy, presets};
+use mcp_projection::{
+    Call, FailureError, Flatten, JsonError, Named, Policy, Projection, ToolFailure, ToolPolicy, presets,
+};
 
 /// The verdict on a text, the same through every door of the crate.
 fn verdict(json: &[u8]) -> Result<(), JsonError> {
@@ -14,7 +14,7 @@ fn verdict(json: &[u8]) -> Result<(), JsonError> {
     assert_eq!(outline.prune("any", json).map(|_| ()), verdict, "prune: {}", shown());
     assert_eq!(outline.success("any", json, &Call::default()).map(|_| ()), verdict, "success: {}", shown());
 
-    let flatten = Flatten { member: "text".to_owned(), elsewhere: BTreeMap::new(), remainder: None };
+    let flatten = Flatten { member: "text".to_owned(), elsewhere: Named::new(), remainder: None };
     let defaults = ToolPolicy { flatten: Some(flatten), ..ToolPolicy::default() };
     let flattening = Projection::new(&Policy { defaults, ..Policy::default() }).expect("a good policy");
     assert_eq!(flattening.success("any", json, &Call::default()).map(|_| ()), verdict, "flatten: {}", shown());

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use mcp_projection::{
-    Budget, Elsewhere, ErrorShape, Flatten, Lists, OutputSchema, Policy, PolicyError, Projection, PruneRule, Remainder,
-    Scalar, Severity, Shape, ToolPolicy, presets,
+    Budget, Elsewhere, ErrorShape, Flatten, Lists, Named, OutputSchema, Policy, PolicyError, Projection, PruneRule,
+    Remainder, Scalar, Severity, Shape, ToolPolicy, presets,
 };
 use serde_json::{Value, json};
 
@@ -434,13 +434,13 @@ fn the_design_example_goes_as_far_as_this_version() {
 /// All that the types can hold, also what this version doesn't do yet.
 fn everything() -> Policy {
     let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
-    let elsewhere = BTreeMap::from([
+    let elsewhere = Named::from([
         ("a".to_owned(), Elsewhere::Sibling { member: "text".to_owned(), except: vec![] }),
         ("b/~\"".to_owned(), Elsewhere::Sibling { member: "text".to_owned(), except: own(&["kind", ""]) }),
         ("c".to_owned(), Elsewhere::Argument(own(&["page", "slug"]))),
         ("d".to_owned(), Elsewhere::Tool("get:page.x".to_owned())),
     ]);
-    let scalars = BTreeMap::from([
+    let scalars = Named::from([
         ("null".to_owned(), Scalar::Null),
         ("true".to_owned(), Scalar::Boolean(true)),
         ("text".to_owned(), Scalar::String("\u{0}é😀\"".to_owned())),
@@ -469,7 +469,7 @@ fn everything() -> Policy {
         output_schema: Some(OutputSchema::Strip),
         lists: Some(Lists::Columns),
         host: Some("claude".to_owned()),
-        contract: Some(BTreeMap::from([
+        contract: Some(Named::from([
             ("pretty-text".to_owned(), Severity::Off),
             ("over-budget".to_owned(), Severity::Warn),
             ("only-copy-lost".to_owned(), Severity::Error),
@@ -486,9 +486,9 @@ fn everything() -> Policy {
     Policy {
         schema: Some("./policy.schema.json".to_owned()),
         version: 7,
-        prune: BTreeMap::from([("r".to_owned(), rule)]),
+        prune: Named::from([("r".to_owned(), rule)]),
         defaults: entry,
-        tools: BTreeMap::from([("*".to_owned(), ToolPolicy::default()), ("a/b".to_owned(), other)]),
+        tools: Named::from([("*".to_owned(), ToolPolicy::default()), ("a/b".to_owned(), other)]),
     }
 }
 

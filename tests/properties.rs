@@ -3,12 +3,12 @@
 mod reference;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fmt;
 
 use mcp_projection::json::{Condition, Engine, Expected, Form, Limits, Refusal, Rule, Rules, Trust, rewrite};
 use mcp_projection::{
-    Call, Elsewhere, Flatten, JsonError, Policy, Projection, PruneRule, Remainder, Scalar, ToolFailure, ToolPolicy,
+    Call, Elsewhere, Flatten, JsonError, Named, Policy, Projection, PruneRule, Remainder, Scalar, ToolFailure,
+    ToolPolicy,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -345,7 +345,7 @@ fn rule() -> impl Strategy<Value = PruneRule> {
         .prop_map(|(guard, drop, drop_equal, drop_empty)| {
             let own = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
             let guard = own(guard);
-            let drop: BTreeMap<String, Elsewhere> = drop
+            let drop: Named<Elsewhere> = drop
                 .into_iter()
                 .map(|(member, (kind, pick))| {
                     let siblings: Vec<&String> = guard.iter().filter(|sibling| **sibling != member).collect();
@@ -398,6 +398,7 @@ fn small_world() -> impl Strategy<Value = (Policy, Shape, Shape)> {
     )
         .prop_map(|(guard, drop, drop_equal, drop_empty)| {
             let own = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
+            let (drop, drop_equal) = (drop.into_iter().collect(), drop_equal.into_iter().collect());
             PruneRule { guard: own(guard), drop, drop_equal, drop_empty: own(drop_empty) }
         });
     let leaf = select(&["null", "0", "[]", "{}"][..]).prop_map(|token| Shape::Token(token.to_owned()));
@@ -423,7 +424,7 @@ fn flatten() -> impl Strategy<Value = Flatten> {
     )
         .prop_map(|(member, elsewhere, block)| Flatten {
             member: member.to_owned(),
-            elsewhere,
+            elsewhere: elsewhere.into_iter().collect(),
             remainder: block.then_some(Remainder::Block),
         })
 }
@@ -780,7 +781,7 @@ proptest! {
             }
         }
         // A flatten looks for the members of the payload first.
-        let flatten = Flatten { member: "text".to_owned(), elsewhere: BTreeMap::new(), remainder: None };
+        let flatten = Flatten { member: "text".to_owned(), elsewhere: Named::new(), remainder: None };
         let defaults = ToolPolicy { flatten: Some(flatten), ..ToolPolicy::default() };
         let flattening = projection(&Policy { defaults, ..Policy::default() });
         prop_assert_eq!(flattening.success("any", &json, &Call::default()).map(|_| ()), verdict);
@@ -809,7 +810,7 @@ fn more_guard_members_than_bits_in_a_word() {
     let names: Vec<String> = (0..150).map(|number| format!("member-{number}")).collect();
     let mut policy = Policy::default();
     for (number, guard) in names.chunks(50).enumerate() {
-        let drop = BTreeMap::from([(format!("dropped-{number}"), Elsewhere::Tool("other".to_owned()))]);
+        let drop = Named::from([(format!("dropped-{number}"), Elsewhere::Tool("other".to_owned()))]);
         let guard = guard.to_vec();
         policy.prune.insert(format!("rule-{number}"), PruneRule { guard, drop, ..PruneRule::default() });
     }
@@ -834,7 +835,7 @@ fn more_guard_members_than_bits_in_a_word() {
 fn more_rules_than_bits_in_a_word() {
     let mut policy = Policy::default();
     for number in 0..70 {
-        let drop = BTreeMap::from([(format!("dropped-{number}"), Elsewhere::Tool("other".to_owned()))]);
+        let drop = Named::from([(format!("dropped-{number}"), Elsewhere::Tool("other".to_owned()))]);
         let guard = Vec::from([format!("guard-{number}"), "id".to_owned(), "text".to_owned()]);
         policy.prune.insert(format!("rule-{number:02}"), PruneRule { guard, drop, ..PruneRule::default() });
     }

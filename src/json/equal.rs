@@ -4,13 +4,12 @@
 //! of an object again for each object around it, as members can come in any order.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use super::error::{Expected, Fault, fault};
 use super::rewrite::Limits;
 use super::scan::{Utf8, byte, scalar_end, string, whitespace_end};
 use super::skip::name_end;
-use super::text::decode;
+use super::text::{decode, in_order};
 
 /// Out of line, like [`Nodes::read_name`], so that what scanning takes on the stack is taken once and not for each level.
 #[inline(never)]
@@ -119,9 +118,18 @@ impl<'a> Nodes<'a> {
         std::iter::successors(Some(number + 1), |at| Some(self.next(*at))).take_while(move |at| *at < end)
     }
 
-    /// The members of an object, by their text: of a name that occurs twice, the last.
-    fn members(&self, number: usize) -> BTreeMap<Cow<'a, [u8]>, usize> {
-        self.inside(number).step_by(2).map(|name| (decode(self.token(name)), name + 1)).collect()
+    /// The members of an object, in the order of their names' texts: of a name that occurs twice, the last.
+    fn members(&self, number: usize) -> Vec<(Cow<'a, [u8]>, usize)> {
+        let names = self.inside(number).step_by(2).map(|name| (decode(self.token(name)), name + 1)).collect();
+        let mut members = in_order(names);
+        members.dedup_by(|later, kept| {
+            let is_repeated = later.0 == kept.0;
+            if is_repeated {
+                kept.1 = later.1;
+            }
+            is_repeated
+        });
+        members
     }
 
     /// Whether two values are equal; it recurs once for each level.

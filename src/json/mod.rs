@@ -27,4 +27,4 @@ pub use error::{Expected, JsonError};
 pub(crate) use members::{Member, members};
 pub use rewrite::{Limits, Trust, rewrite};
 pub use rules::{Condition, Rule, Rules, Scalar, Supplied, SuppliedValue};
-pub(crate) use text::{decode, escape_into};
+pub(crate) use text::{decode, escape_into, in_order};

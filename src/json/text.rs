@@ -1,6 +1,7 @@
 //! The text of a string token, and the token of a text.
 
 use std::borrow::Cow;
+use std::collections::BinaryHeap;
 
 /// The text of a valid string token without its quotes, in generalized UTF-8 (WTF-8): an escaped
 /// surrogate without its partner, which no UTF-8 can hold, becomes its own three bytes. Two
@@ -95,6 +96,14 @@ pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
         kept_from = at + 1;
     }
     token.extend_from_slice(&text[kept_from..]);
+}
+
+/// Texts with their numbers in the order of the texts; of equal ones, that with the lower number comes first.
+///
+/// A heap's sort: those of slices are many times its code, which counts in a WebAssembly module.
+#[inline(never)]
+pub(crate) fn in_order(texts: Vec<(Cow<'_, [u8]>, usize)>) -> Vec<(Cow<'_, [u8]>, usize)> {
+    BinaryHeap::from(texts).into_sorted_vec()
 }
 
 #[cfg(test)]

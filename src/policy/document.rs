@@ -1,14 +1,14 @@
 //! The policy document's types.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::elsewhere::Elsewhere;
 use super::error::PolicyError;
+use super::named::Named;
 use super::node::Node;
-use super::read::{Members, Place, Read, deserialize_by_reading, words};
+use super::read::{Place, Read, deserialize_by_reading, optional, read_members, read_word, required, words};
 use crate::json::Scalar;
 
 /// A policy document.
@@ -20,13 +20,13 @@ pub struct Policy {
     /// The version of this format: 1, also where it is absent.
     pub version: u64,
     /// The pruning rules that `defaults` and `tools` refer to by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub prune: BTreeMap<String, PruneRule>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub prune: Named<PruneRule>,
     /// What holds for every tool unless its own entry says otherwise.
     pub defaults: ToolPolicy,
     /// What holds for single tools, by exact name or by a glob in which `*` stands for any text.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub tools: BTreeMap<String, ToolPolicy>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub tools: Named<ToolPolicy>,
 }
 
 const FIRST_VERSION: u64 = 1;
@@ -37,9 +37,9 @@ impl Default for Policy {
         Self {
             schema: None,
             version: FIRST_VERSION,
-            prune: BTreeMap::new(),
+            prune: Named::new(),
             defaults: ToolPolicy::default(),
-            tools: BTreeMap::new(),
+            tools: Named::new(),
         }
     }
 }
@@ -54,7 +54,7 @@ impl Policy {
     pub fn from_json(text: &[u8]) -> Result<Self, PolicyError> {
         let mut deserializer = serde_json::Deserializer::from_slice(text);
         let policy = Self::from_deserializer(&mut deserializer)?;
-        deserializer.end().map_err(|error| PolicyError::at([], error.to_string()))?;
+        deserializer.end().map_err(|error| PolicyError::at(&[], error.to_string()))?;
         Ok(policy)
     }
 
@@ -63,8 +63,10 @@ impl Policy {
     where
         D: Deserializer<'de, Error: fmt::Display>,
     {
-        let node = Node::deserialize(deserializer).map_err(|error| Place::TOP.error(error.to_string()))?;
-        Self::read(node, &Place::TOP)
+        let node = Node::deserialize(deserializer).map_err(|error| PolicyError::at(&[], error.to_string()))?;
+        let mut policy = Self::unread();
+        policy.read(node, &Place::TOP)?;
+        Ok(policy)
     }
 }
 
@@ -76,11 +78,11 @@ pub struct PruneRule {
     #[serde(rename = "where")]
     pub guard: Vec<String>,
     /// Members that always go, each with where the reader has it instead.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub drop: BTreeMap<String, Elsewhere>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub drop: Named<Elsewhere>,
     /// Members that go when they are exactly this value.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub drop_equal: BTreeMap<String, Scalar>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub drop_equal: Named<Scalar>,
     /// Members that go when they are `[]` or `{}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drop_empty: Vec<String>,
@@ -116,7 +118,7 @@ pub struct ToolPolicy {
     pub compact_text: Option<bool>,
     /// Members and values, at the payload's top, that make a finished success an error.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error_when: Option<BTreeMap<String, Scalar>>,
+    pub error_when: Option<Named<Scalar>>,
     /// What becomes of the tool's `outputSchema` in `tools/list`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<OutputSchema>,
@@ -128,42 +130,18 @@ pub struct ToolPolicy {
     pub host: Option<String>,
     /// How severe each rule of the contract linter is; it changes no reply.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub contract: Option<BTreeMap<String, Severity>>,
+    pub contract: Option<Named<Severity>>,
 }
 
 impl ToolPolicy {
-    /// This entry's members, each one that is absent taken from `defaults`.
-    pub(crate) fn over(&self, defaults: &Self) -> Self {
-        let Self {
-            shape,
-            error,
-            prune,
-            flatten,
-            text_member,
-            unwrap,
-            budget,
-            compact_text,
-            error_when,
-            output_schema,
-            lists,
-            host,
-            contract,
-        } = self.clone();
-        Self {
-            shape: shape.or(defaults.shape),
-            error: error.or(defaults.error),
-            prune: prune.or_else(|| defaults.prune.clone()),
-            flatten: flatten.or_else(|| defaults.flatten.clone()),
-            text_member: text_member.or_else(|| defaults.text_member.clone()),
-            unwrap: unwrap.or_else(|| defaults.unwrap.clone()),
-            budget: budget.or_else(|| defaults.budget.clone()),
-            compact_text: compact_text.or(defaults.compact_text),
-            error_when: error_when.or_else(|| defaults.error_when.clone()),
-            output_schema: output_schema.or(defaults.output_schema),
-            lists: lists.or(defaults.lists),
-            host: host.or_else(|| defaults.host.clone()),
-            contract: contract.or_else(|| defaults.contract.clone()),
-        }
+    /// The names of the rules that hold for a tool with this entry.
+    pub(crate) fn rules<'a>(&'a self, defaults: &'a Self) -> &'a [String] {
+        self.prune.as_ref().or(defaults.prune.as_ref()).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The flatten that holds for a tool with this entry.
+    pub(crate) fn flatten<'a>(&'a self, defaults: &'a Self) -> Option<&'a Flatten> {
+        self.flatten.as_ref().or(defaults.flatten.as_ref())
     }
 }
 
@@ -197,8 +175,8 @@ pub struct Flatten {
     /// The string member.
     pub member: String,
     /// Where the reader has each other member of the payload.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub elsewhere: BTreeMap<String, Elsewhere>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub elsewhere: Named<Elsewhere>,
     /// What becomes of members that `elsewhere` doesn't name: without this they stop the flatten.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remainder: Option<Remainder>,
@@ -261,76 +239,106 @@ pub enum Severity {
 deserialize_by_reading!(Policy, PruneRule, ToolPolicy, Flatten, Budget);
 
 impl Read for Policy {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        let mut members = Members::of(node, place)?;
-        let policy = Self {
-            schema: members.take("$schema")?,
-            version: members.take("version")?.unwrap_or(FIRST_VERSION),
-            prune: members.take("prune")?.unwrap_or_default(),
-            defaults: members.take("defaults")?.unwrap_or_default(),
-            tools: members.take("tools")?.unwrap_or_default(),
-        };
-        members.end().map(|()| policy)
+    fn unread() -> Self {
+        Self::default()
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        read_members(
+            node,
+            place,
+            &mut [
+                optional("$schema", &mut self.schema),
+                optional("version", &mut self.version),
+                optional("prune", &mut self.prune),
+                optional("defaults", &mut self.defaults),
+                optional("tools", &mut self.tools),
+            ],
+        )
     }
 }
 
 impl Read for PruneRule {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        let mut members = Members::of(node, place)?;
-        let rule = Self {
-            guard: members.require("where")?,
-            drop: members.take("drop")?.unwrap_or_default(),
-            drop_equal: members.take("dropEqual")?.unwrap_or_default(),
-            drop_empty: members.take("dropEmpty")?.unwrap_or_default(),
-        };
-        members.end().map(|()| rule)
+    fn unread() -> Self {
+        Self::default()
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        read_members(
+            node,
+            place,
+            &mut [
+                required("where", &mut self.guard),
+                optional("drop", &mut self.drop),
+                optional("dropEqual", &mut self.drop_equal),
+                optional("dropEmpty", &mut self.drop_empty),
+            ],
+        )
     }
 }
 
 impl Read for ToolPolicy {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        let mut members = Members::of(node, place)?;
-        let entry = Self {
-            shape: members.take("shape")?,
-            error: members.take("error")?,
-            prune: members.take("prune")?,
-            flatten: members.take("flatten")?,
-            text_member: members.take("textMember")?,
-            unwrap: members.take("unwrap")?,
-            budget: members.take("budget")?,
-            compact_text: members.take("compactText")?,
-            error_when: members.take("errorWhen")?,
-            output_schema: members.take("outputSchema")?,
-            lists: members.take("lists")?,
-            host: members.take("host")?,
-            contract: members.take("contract")?,
-        };
-        members.end().map(|()| entry)
+    fn unread() -> Self {
+        Self::default()
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        read_members(
+            node,
+            place,
+            &mut [
+                optional("shape", &mut self.shape),
+                optional("error", &mut self.error),
+                optional("prune", &mut self.prune),
+                optional("flatten", &mut self.flatten),
+                optional("textMember", &mut self.text_member),
+                optional("unwrap", &mut self.unwrap),
+                optional("budget", &mut self.budget),
+                optional("compactText", &mut self.compact_text),
+                optional("errorWhen", &mut self.error_when),
+                optional("outputSchema", &mut self.output_schema),
+                optional("lists", &mut self.lists),
+                optional("host", &mut self.host),
+                optional("contract", &mut self.contract),
+            ],
+        )
     }
 }
 
 impl Read for Flatten {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        let mut members = Members::of(node, place)?;
-        let flatten = Self {
-            member: members.require("member")?,
-            elsewhere: members.take("elsewhere")?.unwrap_or_default(),
-            remainder: members.take("remainder")?,
-        };
-        members.end().map(|()| flatten)
+    fn unread() -> Self {
+        Self { member: String::new(), elsewhere: Named::new(), remainder: None }
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        read_members(
+            node,
+            place,
+            &mut [
+                required("member", &mut self.member),
+                optional("elsewhere", &mut self.elsewhere),
+                optional("remainder", &mut self.remainder),
+            ],
+        )
     }
 }
 
 impl Read for Budget {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        let mut members = Members::of(node, place)?;
-        let budget = Self {
-            items: members.take("items")?,
-            echo: members.take("echo")?,
-            max_bytes: members.require("maxBytes")?,
-            hint: members.take("hint")?,
-        };
-        members.end().map(|()| budget)
+    fn unread() -> Self {
+        Self { items: None, echo: None, max_bytes: 0, hint: None }
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        read_members(
+            node,
+            place,
+            &mut [
+                optional("items", &mut self.items),
+                optional("echo", &mut self.echo),
+                required("maxBytes", &mut self.max_bytes),
+                optional("hint", &mut self.hint),
+            ],
+        )
     }
 }
 

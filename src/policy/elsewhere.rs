@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::error::PolicyError;
 use super::node::Node;
-use super::read::{Members, Place, Read, deserialize_by_reading};
+use super::read::{Place, Read, deserialize_by_reading, optional, read_members, required};
 
 /// Where the reader has a member that a policy drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,17 +29,17 @@ const TOOL: &str = "tool:";
 
 impl Elsewhere {
     /// The meaning of the plain string form, or what is wrong with it.
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, [&str; 3]> {
         if let Some(path) = text.strip_prefix(ARGUMENT) {
             let path: Vec<String> = path.split('.').map(str::to_owned).collect();
             return if path.iter().any(String::is_empty) {
-                Err(format!("`{text}` names no argument; expected `arguments.` and its name"))
+                Err(["`", text, "` names no argument; expected `arguments.` and its name"])
             } else {
                 Ok(Self::Argument(path))
             };
         }
         match text.strip_prefix(TOOL) {
-            Some("") => Err(format!("`{text}` names no tool; expected `tool:` and its name")),
+            Some("") => Err(["`", text, "` names no tool; expected `tool:` and its name"]),
             Some(tool) => Ok(Self::Tool(tool.to_owned())),
             None => Ok(Self::Sibling { member: text.to_owned(), except: Vec::new() }),
         }
@@ -71,24 +71,31 @@ impl Serialize for Elsewhere {
 }
 
 impl Read for Elsewhere {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        match node {
-            Node::String(text) => Self::parse(&text).map_err(|problem| place.error(problem)),
+    fn unread() -> Self {
+        Self::Tool(String::new())
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        *self = match node {
+            Node::String(text) => Self::parse(&text).map_err(|problem| place.error(&problem))?,
             Node::Object(_) => {
-                let mut members = Members::of(node, place)?;
-                let member: String = members.require("in")?;
-                let except = members.take("except")?.unwrap_or_default();
-                members.end()?;
-                match Self::parse(&member) {
-                    Ok(Self::Sibling { member, .. }) => Ok(Self::Sibling { member, except }),
-                    _ => Err(place.inside("in").error(format!("expected a sibling's name, found `{member}`"))),
+                let (mut sibling, mut except) = (String::new(), Vec::new());
+                read_members(node, place, &mut [required("in", &mut sibling), optional("except", &mut except)])?;
+                match Self::parse(&sibling) {
+                    Ok(Self::Sibling { member, .. }) => Self::Sibling { member, except },
+                    _ => {
+                        return Err(place.inside("in").error(&["expected a sibling's name, found `", &sibling, "`"]));
+                    }
                 }
             }
-            other => Err(place.expected(
-                "where the reader has it instead: a sibling's name, `{\"in\", \"except\"}`, `arguments.NAME` or `tool:NAME`",
-                &other,
-            )),
-        }
+            other => {
+                return Err(place.expected(
+                    "where the reader has it instead: a sibling's name, `{\"in\", \"except\"}`, `arguments.NAME` or `tool:NAME`",
+                    &other,
+                ));
+            }
+        };
+        Ok(())
     }
 }
 

@@ -12,12 +12,12 @@ pub struct PolicyError {
 
 impl PolicyError {
     /// An error at the place that these reference tokens lead to.
-    pub(crate) fn at<'a>(tokens: impl IntoIterator<Item = &'a str>, problem: impl Into<String>) -> Self {
+    pub(crate) fn at(tokens: &[&str], problem: String) -> Self {
         let mut pointer = String::new();
         for token in tokens {
             push_token(&mut pointer, token);
         }
-        Self { pointer, problem: problem.into() }
+        Self { pointer, problem }
     }
 
     /// The JSON Pointer of the member or item to mend; empty for the whole document.
@@ -36,13 +36,19 @@ impl PolicyError {
 /// Appends a reference token, escaped as RFC 6901 asks.
 fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');
-    pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
+    for character in token.chars() {
+        match character {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            other => pointer.push(other),
+        }
+    }
 }
 
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = if self.pointer.is_empty() { "the policy" } else { &self.pointer };
-        write!(f, "{place}: {}", self.problem)
+        [place, ": ", &self.problem].into_iter().try_for_each(|part| f.write_str(part))
     }
 }
 

@@ -1,13 +1,14 @@
 //! The JSON document that says, per tool, how to project.
 //!
 //! `document` holds the types, `elsewhere` says where a reader has a dropped member instead, `node` and `read` make the types
-//! from JSON, `glob` matches tool names, `check` finds what types can't forbid.
+//! from JSON, `named` holds members with names of the author's choice, `glob` matches tool names, `check` finds what types can't forbid.
 
 mod check;
 mod document;
 mod elsewhere;
 mod error;
 mod glob;
+mod named;
 mod node;
 pub mod presets;
 mod read;
@@ -20,3 +21,4 @@ pub use document::{
 pub use elsewhere::Elsewhere;
 pub use error::PolicyError;
 pub(crate) use glob::Glob;
+pub use named::Named;

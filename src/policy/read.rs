@@ -1,8 +1,7 @@
 //! Reads types from a policy's JSON, each with the place of what is wrong.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::error::PolicyError;
+use super::named::{order_of, repeated};
 use super::node::Node;
 
 /// Where in the document something stands: the way up to the top.
@@ -21,138 +20,185 @@ impl<'a> Place<'a> {
         Self { outer: Some(self), token }
     }
 
-    /// What is wrong here.
-    pub(super) fn error(&self, problem: impl Into<String>) -> PolicyError {
+    /// What is wrong here, in parts: putting them together here costs each message less than `format!` does.
+    pub(super) fn error(&self, problem: &[&str]) -> PolicyError {
         let mut tokens = Vec::new();
         let mut place = self;
         while let Some(outer) = place.outer {
             tokens.push(place.token);
             place = outer;
         }
-        PolicyError::at(tokens.into_iter().rev(), problem)
+        tokens.reverse();
+        PolicyError::at(&tokens, problem.concat())
     }
 
     /// Something else stands here.
     pub(super) fn expected(&self, expected: &str, found: &Node) -> PolicyError {
-        self.error(["expected ", expected, ", found ", found.kind()].concat())
+        self.error(&["expected ", expected, ", found ", found.kind()])
     }
 }
 
 /// A type that a policy holds.
-pub(super) trait Read: Sized {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError>;
+///
+/// It is filled in place through `dyn Read`, so that the code which walks an object is there once, not for each type: of all
+/// that the WebAssembly module holds, reading policies was the largest part.
+pub(super) trait Read {
+    /// What stands where nothing was read yet.
+    fn unread() -> Self
+    where
+        Self: Sized;
+
+    /// Becomes what the node says.
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError>;
 }
 
 impl Read for bool {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        match node {
-            Node::Boolean(boolean) => Ok(boolean),
-            other => Err(place.expected("a boolean", &other)),
-        }
+    fn unread() -> Self {
+        false
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        let Node::Boolean(boolean) = node else { return Err(place.expected("a boolean", &node)) };
+        *self = boolean;
+        Ok(())
     }
 }
 
 impl Read for u64 {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        match node {
-            Node::Integer(integer) => Self::try_from(integer).map_err(|_| place.error("expected an integer from 0 on")),
-            other => Err(place.expected("an integer from 0 on", &other)),
-        }
+    fn unread() -> Self {
+        0
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        let Node::Integer(integer) = node else { return Err(place.expected("an integer from 0 on", &node)) };
+        *self = Self::try_from(integer).map_err(|_| place.error(&["expected an integer from 0 on"]))?;
+        Ok(())
     }
 }
 
 impl Read for String {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        match node {
-            Node::String(text) => Ok(text),
-            other => Err(place.expected("a string", &other)),
-        }
+    fn unread() -> Self {
+        Self::new()
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        let Node::String(text) = node else { return Err(place.expected("a string", &node)) };
+        *self = text;
+        Ok(())
     }
 }
 
-impl<T: Read> Read for Vec<T> {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
+impl Read for Vec<String> {
+    fn unread() -> Self {
+        Self::new()
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
         let Node::Array(items) = node else { return Err(place.expected("an array", &node)) };
-        let mut read = Self::with_capacity(items.len());
         for (index, item) in items.into_iter().enumerate() {
-            read.push(T::read(item, &place.inside(&index.to_string()))?);
+            let mut text = String::new();
+            text.read(item, &place.inside(&index.to_string()))?;
+            self.push(text);
         }
-        Ok(read)
+        Ok(())
     }
 }
 
-/// An object whose members have names of the author's choice.
-impl<T: Read> Read for BTreeMap<String, T> {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        let mut read = Self::new();
-        for (name, value) in Members::of(node, place)?.members {
-            let value = T::read(value, &place.inside(&name))?;
-            read.insert(name, value);
-        }
-        Ok(read)
+/// A member that may be absent; where it is given it has to be what it should be, `null` not excepted.
+impl<T: Read> Read for Option<T> {
+    fn unread() -> Self {
+        None
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        self.insert(T::unread()).read(node, place)
     }
 }
 
-/// An object with members of known names, taken one by one.
-pub(super) struct Members<'a> {
-    place: &'a Place<'a>,
-    members: Vec<(String, Node)>,
-    known: Vec<&'static str>,
+/// The members of an object, each name once.
+pub(super) fn object(node: Node, place: &Place<'_>) -> Result<Vec<(String, Node)>, PolicyError> {
+    let Node::Object(members) = node else { return Err(place.expected("an object", &node)) };
+    match repeated(names_of(&members)).and_then(|at| members.get(at)) {
+        None => Ok(members),
+        Some((name, _)) => Err(place.inside(name).error(&["expected this member once, found it twice"])),
+    }
 }
 
-impl<'a> Members<'a> {
-    /// The members of an object, each name once.
-    pub(super) fn of(node: Node, place: &'a Place<'a>) -> Result<Self, PolicyError> {
-        let Node::Object(members) = node else { return Err(place.expected("an object", &node)) };
-        let mut met = BTreeSet::new();
-        for (name, _) in &members {
-            if !met.insert(name.as_str()) {
-                return Err(place.inside(name).error("expected this member once, found it twice"));
+/// The members of an object in the order of their names, each name once.
+pub(super) fn object_by_name(node: Node, place: &Place<'_>) -> Result<Vec<(String, Node)>, PolicyError> {
+    let members = object(node, place)?;
+    let order = order_of(names_of(&members));
+    let mut members: Vec<_> = members.into_iter().map(Some).collect();
+    Ok(order.into_iter().filter_map(|at| members.get_mut(at)?.take()).collect())
+}
+
+fn names_of(members: &[(String, Node)]) -> impl Iterator<Item = &str> {
+    members.iter().map(|(name, _)| name.as_str())
+}
+
+/// A member of known name, and where its value goes.
+pub(super) struct Member<'a> {
+    name: &'static str,
+    is_required: bool,
+    value: &'a mut dyn Read,
+}
+
+/// A member that may be absent.
+pub(super) fn optional<'a>(name: &'static str, value: &'a mut dyn Read) -> Member<'a> {
+    Member { name, is_required: false, value }
+}
+
+/// A member that must be there.
+pub(super) fn required<'a>(name: &'static str, value: &'a mut dyn Read) -> Member<'a> {
+    Member { name, is_required: true, value }
+}
+
+/// Reads an object that may have these members and no others.
+pub(super) fn read_members(node: Node, place: &Place<'_>, known: &mut [Member<'_>]) -> Result<(), PolicyError> {
+    let mut members = object(node, place)?;
+    for Member { name, is_required, value } in known.iter_mut() {
+        match members.iter().position(|(other, _)| other == name) {
+            Some(at) => value.read(members.remove(at).1, &place.inside(name))?,
+            None if *is_required => {
+                return Err(place.error(&["expected the member `", name, "`, which is missing"]));
             }
-        }
-        Ok(Self { place, members, known: Vec::new() })
-    }
-
-    /// A member that may be absent; where it is given it has to be what it should be, `null` not excepted.
-    pub(super) fn take<T: Read>(&mut self, name: &'static str) -> Result<Option<T>, PolicyError> {
-        self.known.push(name);
-        match self.members.iter().position(|(other, _)| other == name) {
-            None => Ok(None),
-            Some(at) => T::read(self.members.remove(at).1, &self.place.inside(name)).map(Some),
+            None => {}
         }
     }
-
-    /// A member that must be there.
-    pub(super) fn require<T: Read>(&mut self, name: &'static str) -> Result<T, PolicyError> {
-        self.take(name)?
-            .ok_or_else(|| self.place.error(["expected the member `", name, "`, which is missing"].concat()))
-    }
-
-    /// Refuses whatever was not taken.
-    pub(super) fn end(self) -> Result<(), PolicyError> {
-        match self.members.first() {
-            None => Ok(()),
-            Some((name, _)) => {
-                let known = self.known.join("`, `");
-                Err(self.place.inside(name).error(["unknown member; expected one of `", &known, "`"].concat()))
-            }
+    match members.first() {
+        None => Ok(()),
+        Some((name, _)) => {
+            let known: Vec<&str> = known.iter().map(|member| member.name).collect();
+            let problem = ["unknown member; expected one of `", &known.join("`, `"), "`"];
+            Err(place.inside(name).error(&problem))
         }
     }
+}
+
+/// The number of the word that stands here.
+pub(super) fn read_word(node: &Node, words: &[&str], place: &Place<'_>) -> Result<usize, PolicyError> {
+    let expected = || [if words.len() > 1 { "one of `" } else { "`" }, &words.join("`, `"), "`"].concat();
+    let Node::String(found) = node else { return Err(place.expected(&expected(), node)) };
+    words
+        .iter()
+        .position(|word| word == found)
+        .ok_or_else(|| place.error(&["unknown word `", found, "`; expected ", &expected()]))
 }
 
 /// Reads words: `Shape { Content = "content", … }`.
 macro_rules! words {
-    (@list $only:literal) => { concat!("`", $only, "`") };
-    (@list $first:literal $($word:literal)+) => { concat!("one of `", $first, "`" $(, ", `", $word, "`")+) };
     ($($type:ident { $($variant:ident = $word:literal),+ $(,)? })+) => {$(
         impl Read for $type {
-            fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-                const EXPECTED: &str = words!(@list $($word)+);
-                match &node {
-                    $(Node::String(word) if word == $word => Ok(Self::$variant),)+
-                    Node::String(word) => Err(place.error(["unknown word `", word, "`; expected ", EXPECTED].concat())),
-                    other => Err(place.expected(EXPECTED, other)),
+            fn unread() -> Self {
+                [$(Self::$variant),+][0]
+            }
+
+            fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+                let number = read_word(&node, &[$($word),+], place)?;
+                if let Some(found) = [$(Self::$variant),+].get(number) {
+                    *self = *found;
                 }
+                Ok(())
             }
         }
 
@@ -179,7 +225,9 @@ macro_rules! deserialize_by_reading {
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let node = <Node as serde::Deserialize>::deserialize(deserializer)?;
-                Read::read(node, &Place::TOP).map_err(serde::de::Error::custom)
+                let mut value = <Self as Read>::unread();
+                value.read(node, &Place::TOP).map_err(serde::de::Error::custom)?;
+                Ok(value)
             }
         }
     )+};

@@ -8,14 +8,19 @@ use super::read::{Place, Read, deserialize_by_reading};
 use crate::json::Scalar;
 
 impl Read for Scalar {
-    fn read(node: Node, place: &Place<'_>) -> Result<Self, PolicyError> {
-        match node {
-            Node::Null => Ok(Self::Null),
-            Node::Boolean(boolean) => Ok(Self::Boolean(boolean)),
-            Node::Integer(integer) => Ok(Self::Integer(integer)),
-            Node::String(text) => Ok(Self::String(text)),
-            other => Err(place.expected("null, a boolean, a string or an integer", &other)),
-        }
+    fn unread() -> Self {
+        Self::Null
+    }
+
+    fn read(&mut self, node: Node, place: &Place<'_>) -> Result<(), PolicyError> {
+        *self = match node {
+            Node::Null => Self::Null,
+            Node::Boolean(boolean) => Self::Boolean(boolean),
+            Node::Integer(integer) => Self::Integer(integer),
+            Node::String(text) => Self::String(text),
+            other => return Err(place.expected("null, a boolean, a string or an integer", &other)),
+        };
+        Ok(())
     }
 }
 

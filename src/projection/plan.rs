@@ -1,11 +1,9 @@
 //! A policy, compiled per tool.
 
-use std::collections::BTreeMap;
-
 use super::call::Call;
 use super::flatten::FlattenPlan;
 use crate::json::{Condition, Limits, Rule, Rules, SuppliedValue};
-use crate::policy::{Elsewhere, Glob, Policy, ToolPolicy};
+use crate::policy::{Elsewhere, Glob, Named, Policy, ToolPolicy};
 
 /// What to do with one tool's replies.
 #[derive(Clone, Debug, Default)]
@@ -18,31 +16,28 @@ pub(super) struct Plan {
 
 impl Plan {
     fn new(policy: &Policy, entry: &ToolPolicy) -> Self {
-        let entry = entry.over(&policy.defaults);
-        let mut arguments = Vec::new();
-        let rules: Vec<Rule> = entry
-            .prune
-            .iter()
-            .flatten()
-            .filter_map(|name| policy.prune.get(name))
-            .map(|rule| {
-                let dropped = rule.drop.iter().map(|(member, elsewhere)| {
-                    let condition = match elsewhere {
-                        Elsewhere::Argument(path) => {
-                            arguments.push(path.clone());
-                            Condition::Supplied(arguments.len() - 1)
-                        }
-                        Elsewhere::Sibling { .. } | Elsewhere::Tool(_) => Condition::Always,
-                    };
-                    (member.clone(), condition)
-                });
-                let equal =
-                    rule.drop_equal.iter().map(|(member, value)| (member.clone(), Condition::Equal(value.clone())));
-                let empty = rule.drop_empty.iter().map(|member| (member.clone(), Condition::Empty));
-                Rule { guard: rule.guard.clone(), drops: dropped.chain(equal).chain(empty).collect() }
-            })
-            .collect();
-        Self { rules: Rules::new(&rules), arguments, flatten: entry.flatten.as_ref().map(FlattenPlan::new) }
+        let (mut rules, mut arguments) = (Vec::new(), Vec::new());
+        for rule in entry.rules(&policy.defaults).iter().filter_map(|name| policy.prune.get(name)) {
+            let mut drops = Vec::new();
+            for (member, elsewhere) in &rule.drop {
+                let condition = match elsewhere {
+                    Elsewhere::Argument(path) => {
+                        arguments.push(path.clone());
+                        Condition::Supplied(arguments.len() - 1)
+                    }
+                    Elsewhere::Sibling { .. } | Elsewhere::Tool(_) => Condition::Always,
+                };
+                drops.push((member.clone(), condition));
+            }
+            for (member, value) in &rule.drop_equal {
+                drops.push((member.clone(), Condition::Equal(value.clone())));
+            }
+            for member in &rule.drop_empty {
+                drops.push((member.clone(), Condition::Empty));
+            }
+            rules.push(Rule { guard: rule.guard.clone(), drops });
+        }
+        Self { rules: Rules::new(&rules), arguments, flatten: entry.flatten(&policy.defaults).map(FlattenPlan::new) }
     }
 
     /// Whether what it does depends on the call's arguments.
@@ -70,7 +65,7 @@ pub(super) struct Plans {
     /// The plans of the entries.
     entries: Vec<Plan>,
     /// Which entry has an exact name.
-    exact: BTreeMap<String, usize>,
+    exact: Named<usize>,
     /// Which entry has a glob, the most specific first.
     globs: Vec<(Glob, usize)>,
 }
@@ -78,7 +73,7 @@ pub(super) struct Plans {
 impl Plans {
     pub(super) fn new(policy: &Policy) -> Self {
         let mut entries = Vec::new();
-        let mut exact = BTreeMap::new();
+        let mut exact = Named::new();
         let mut globs: Vec<(Glob, usize)> = Vec::new();
         for (key, entry) in &policy.tools {
             match Glob::parse(key) {
