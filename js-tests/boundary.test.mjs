@@ -58,7 +58,7 @@ test("the hot calls cross by numbers, not through the glue of the others", () =>
 
 test("memory that a huge payload took is given back", () => {
   const memories = instances.length;
-  const huge = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(100_000_000) }));
+  const huge = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(150_000_000) }));
   assert.equal(projection.pruneBytes("tool", huge).length, huge.length);
   everyText();
   assert.equal(instances.length, memories + 1, "the instance with the huge memory is still in use");

@@ -1,0 +1,310 @@
+//! Documents and rules by chance, small and full of what rules look for.
+
+use mcp_projection::{Elsewhere, Named, PruneRule, Scalar};
+
+use super::Case;
+
+/// Where chance comes from: a generator with a seed, or a fuzzer.
+pub(crate) trait Choices {
+    /// A number below `bound`, which isn't zero.
+    fn below(&mut self, bound: usize) -> usize;
+
+    /// One of several.
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// Whether something that happens once in so many times happens.
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == times - 1
+    }
+}
+
+/// A xorshift generator: the same numbers for the same seed.
+pub(crate) struct Seeded(u64);
+
+impl Seeded {
+    pub(crate) fn new(seed: u64) -> Self {
+        // Zero would stay zero; the multiplier sets neighbouring seeds apart.
+        Self((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+impl Choices for Seeded {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as usize % bound
+    }
+}
+
+/// Names that rules and documents share: of every length around eight, beginnings of each other, with escapes, beyond ASCII.
+/// Those before the last four are ASCII.
+const NAMES: [&str; 18] = [
+    "id",
+    "text",
+    "children",
+    "kind",
+    "a",
+    "ab",
+    "",
+    "sevenup",
+    "children1",
+    "a name of more than sixteen bytes",
+    "q\"\\/\n",
+    "__proto__",
+    "tokens",
+    "to",
+    "é",
+    "ÿÿÿÿ",
+    "日本",
+    "😀",
+];
+
+const SCALARS: [&str; 32] = [
+    "null",
+    "true",
+    "false",
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "1.0",
+    "0.0",
+    "0e0",
+    "1e400",
+    "-1E+400",
+    "1E-7",
+    "9007199254740993",
+    "123456789012345678901234567890",
+    "0.1e1",
+    "\"\"",
+    "\"a\"",
+    "\"null\"",
+    "\"\\u0061\"",
+    "\"é\"",
+    "\"\\u00e9\"",
+    "\"ÿ\u{80}\"",
+    "\"日本\u{2028}\"",
+    "\"😀\"",
+    "\"\\ud83d\\ude00\"",
+    "\"\\ud83d\"",
+    "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
+    "\"\u{7f}\\u0000\"",
+    "\"x, y: [z]\"",
+    "[]",
+    "{}",
+];
+
+/// A document, mostly an object or a list of them.
+pub(crate) fn document(choices: &mut impl Choices) -> String {
+    let mut text = String::new();
+    let spaced = choices.below(3);
+    gap(choices, spaced, &mut text);
+    match choices.below(8) {
+        0 => value(choices, spaced, 3, &mut text),
+        1 | 2 => flock(choices, spaced, &mut text),
+        _ => object(choices, spaced, 4, &mut text),
+    }
+    gap(choices, spaced, &mut text);
+    text
+}
+
+/// Objects that are alike but for one: what held for the last may not hold for the next.
+fn flock(choices: &mut impl Choices, spaced: usize, text: &mut String) {
+    let mut members: Vec<String> = (0..choices.below(6)).map(|_| member(choices, spaced, 2)).collect();
+    text.push('[');
+    for number in 0..=choices.below(5) {
+        if number > 0 {
+            text.push(',');
+            gap(choices, spaced, text);
+        }
+        if !members.is_empty() {
+            match choices.below(4) {
+                0 => members.rotate_left(1),
+                1 => members.truncate(members.len() - 1),
+                2 => members.push(member(choices, spaced, 1)),
+                _ => {}
+            }
+        }
+        text.push('{');
+        text.push_str(&members.join(","));
+        text.push('}');
+    }
+    text.push(']');
+}
+
+fn object(choices: &mut impl Choices, spaced: usize, depth: usize, text: &mut String) {
+    text.push('{');
+    gap(choices, spaced, text);
+    for number in 0..choices.below(9) {
+        if number > 0 {
+            text.push(',');
+            gap(choices, spaced, text);
+        }
+        let member = member(choices, spaced, depth);
+        text.push_str(&member);
+        gap(choices, spaced, text);
+    }
+    text.push('}');
+}
+
+fn member(choices: &mut impl Choices, spaced: usize, depth: usize) -> String {
+    let mut text = String::new();
+    name(choices, &mut text);
+    gap(choices, spaced, &mut text);
+    text.push(':');
+    gap(choices, spaced, &mut text);
+    value(choices, spaced, depth - 1, &mut text);
+    text
+}
+
+fn value(choices: &mut impl Choices, spaced: usize, depth: usize, text: &mut String) {
+    match choices.below(if depth == 0 { 9 } else { 14 }) {
+        0..8 => text.push_str(choices.pick(&SCALARS)),
+        8 => string(choices, text),
+        9 | 10 => {
+            text.push('[');
+            gap(choices, spaced, text);
+            for number in 0..choices.below(4) {
+                if number > 0 {
+                    text.push(',');
+                    gap(choices, spaced, text);
+                }
+                value(choices, spaced, depth - 1, text);
+                gap(choices, spaced, text);
+            }
+            text.push(']');
+        }
+        _ => object(choices, spaced, depth, text),
+    }
+}
+
+/// The common names more often than the others, now and then with an escape.
+fn name(choices: &mut impl Choices, text: &mut String) {
+    let name = if choices.below(2) == 0 { choices.pick(&NAMES[..5]) } else { choices.pick(&NAMES) };
+    let escaped = choices.once_in(8);
+    text.push('"');
+    for (at, character) in name.chars().enumerate() {
+        match character {
+            '"' | '\\' => text.extend(['\\', character]),
+            '\n' => text.push_str("\\n"),
+            _ if escaped && at == 0 => {
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    text.push_str(&format!("\\u{unit:04X}"));
+                }
+            }
+            _ => text.push(character),
+        }
+    }
+    text.push('"');
+}
+
+/// A string of any length up to some steps of sixteen bytes, and now and then beyond 512, with something special in it.
+fn string(choices: &mut impl Choices, text: &mut String) {
+    let most = if choices.once_in(16) { 600 } else { 80 };
+    text.push('"');
+    text.extend(std::iter::repeat_n('s', choices.below(most)));
+    text.push_str(choices.pick(&["", "\\\\", "é", "日", "😀", "\\ud83d", "\\\"", "\u{7f}"]));
+    text.extend(std::iter::repeat_n('t', choices.below(20)));
+    text.push('"');
+}
+
+/// Whitespace: none, a little, or now and then much.
+fn gap(choices: &mut impl Choices, spaced: usize, text: &mut String) {
+    if spaced == 0 {
+        return;
+    }
+    let length = if choices.once_in(40) { choices.below(80) } else { choices.below(2 * spaced) };
+    for _ in 0..length {
+        text.push(choices.pick(&[' ', ' ', ' ', '\n', '\t', '\r']));
+    }
+}
+
+/// Bytes that mean something to the grammar or to UTF-8, and a few that don't.
+const TELLING_BYTES: &[u8] =
+    b"{}[]:,\"\\/bfnrtuaeE+-.019 \n\r\t\x00\x0b\x1f\x7f\x80\xbf\xc0\xc3\xe0\xed\xef\xf0\xf4\xf5\xff";
+
+/// Wounds a text in a few places: a byte replaced, put in or left out, the end cut off, a part doubled.
+pub(crate) fn wound(choices: &mut impl Choices, text: &mut Vec<u8>) {
+    for _ in 0..=choices.below(3) {
+        let at = choices.below(text.len() + 1);
+        match choices.below(6) {
+            0 => text.insert(at, choices.pick(TELLING_BYTES)),
+            1 => drop(text.drain(at..text.len().min(at + 1))),
+            2 => text.truncate(at),
+            3 => {
+                let end = text.len().min(at + choices.below(20));
+                let part = text[at..end].to_vec();
+                let to = choices.below(text.len() + 1);
+                text.splice(to..to, part);
+            }
+            _ => {
+                let byte = choices.pick(TELLING_BYTES);
+                text.iter_mut().skip(at).take(1).for_each(|old| *old = byte);
+            }
+        }
+    }
+}
+
+/// Rules, some of which meet in one object, and a call's arguments now and then.
+pub(crate) fn case(choices: &mut impl Choices) -> Case {
+    // Beyond ASCII only now and then, since such rules are for UTF-8 alone.
+    let names = if choices.once_in(5) { &NAMES[..] } else { &NAMES[..14] };
+    let mut rules: Vec<PruneRule> = Vec::new();
+    if choices.once_in(20) {
+        // So many that those that follow have numbers beyond the bits of a word, and so have their names.
+        rules.extend((0..70).map(|number| PruneRule {
+            guard: vec![format!("filler {number}")],
+            drop: Named::new(),
+            drop_equal: Named::new(),
+            drop_empty: vec!["to".to_owned()],
+        }));
+    }
+    for _ in 0..choices.below(4) {
+        let rule = rule(choices, names);
+        rules.push(rule);
+    }
+    let arguments = choices.once_in(3).then(|| {
+        let value = |choices: &mut dyn FnMut(usize) -> usize| SCALARS[choices(SCALARS.len())].to_owned();
+        ["a", "id"].map(|name| (name.to_owned(), value(&mut |bound| choices.below(bound)))).to_vec()
+    });
+    Case { rules, arguments }
+}
+
+fn rule(choices: &mut impl Choices, names: &[&str]) -> PruneRule {
+    let guard = (0..=choices.below(3))
+        .map(|_| if choices.below(2) == 0 { choices.pick(&NAMES[..4]) } else { choices.pick(names) }.to_owned())
+        .collect();
+    let mut drop = Named::new();
+    let mut drop_equal = Named::new();
+    let mut drop_empty = Vec::new();
+    for _ in 0..choices.below(5) {
+        let name = choices.pick(names).to_owned();
+        match choices.below(4) {
+            0 => {
+                drop.insert(name, Elsewhere::Tool("other".to_owned()));
+            }
+            1 => {
+                let argument = choices.pick(&["a", "id", "absent"]).to_owned();
+                drop.insert(name, Elsewhere::Argument(vec![argument]));
+            }
+            2 => {
+                drop_equal.insert(name, scalar(choices));
+            }
+            _ => drop_empty.push(name),
+        }
+    }
+    PruneRule { guard, drop, drop_equal, drop_empty }
+}
+
+fn scalar(choices: &mut impl Choices) -> Scalar {
+    match choices.below(6) {
+        0 => Scalar::Null,
+        1 => Scalar::Boolean(true),
+        2 => Scalar::Boolean(false),
+        3 => Scalar::Integer([0, 1, -1, 9_007_199_254_740_993][choices.below(4)]),
+        _ => Scalar::String(choices.pick(&["", "a", "null", "x, y: [z]", "é"]).to_owned()),
+    }
+}

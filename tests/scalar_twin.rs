@@ -1,0 +1,49 @@
+//! The engine on the scalar kernel, against serde_json: what holds for the instructions of this machine holds without them.
+//!
+//! Which kernel the library takes is settled when it is compiled, so its files are put together here once more, around the
+//! other kernel. Their own tests run with them.
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic)] // A test that fails may panic.
+
+mod checks;
+#[allow(dead_code)] // Flattening is not asked for here.
+mod reference;
+
+#[path = "../src/json"]
+#[allow(dead_code, unreachable_pub, unused_imports)] // What the rest of the library uses of them isn't here.
+mod json {
+    mod engine;
+    mod equal;
+    mod error;
+    mod in_place;
+    mod lag;
+    mod members;
+    mod rewrite;
+    mod rules;
+    mod scan;
+    mod skip;
+    mod text;
+
+    mod kernel {
+        mod scalar;
+
+        pub(super) const WIDTH: usize = 16;
+        pub(super) type Chunk = [u8; WIDTH];
+
+        pub(super) fn string_stops(chunk: &Chunk) -> u32 {
+            scalar::string_stops(chunk)
+        }
+
+        pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
+            scalar::known_string_stops(chunk)
+        }
+
+        pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
+            scalar::not_whitespace(chunk)
+        }
+    }
+
+    pub use engine::{Engine, Form, Refusal};
+    pub use error::{Expected, JsonError};
+    pub use rewrite::{Limits, Trust, rewrite};
+    pub use rules::{Condition, Rule, Rules, Scalar, Supplied, SuppliedValue};
+}
