@@ -44,6 +44,8 @@ started=$SECONDS
 step "set-up" bash scripts/setup.sh
 PATH=$ROOT/node_modules/.bin:$PATH
 step "Rust: format" cargo fmt --check
+step "Rust: format of benches" cargo fmt --check --manifest-path benches/native/Cargo.toml
+step "Rust: format of fuzz targets" cargo fmt --check --manifest-path fuzz/Cargo.toml
 step "Rust: clippy" cargo clippy --all-targets --locked -- -D warnings
 step "Rust: clippy for wasm" clippy_for_wasm
 step "Rust: tests" cargo test --locked
@@ -55,5 +57,6 @@ step "JavaScript: eslint" eslint .
 for version in $NODE_VERSIONS; do
   step "JavaScript: tests on Node $version" js_tests "$version"
 done
+step "benches" node benches/javascript/bench.mjs --smoke --package target/stage/pkg/dist
 step "demo" node target/stage/examples/outline-replies/demo.mjs
 printf '\nnpm test: every step passed, in %d s\n' "$((SECONDS - started))"

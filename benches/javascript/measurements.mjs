@@ -1,0 +1,186 @@
+// The tables: each function measures one, prints it and answers what the snapshot keeps of it.
+
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { coldStarts } from "./cold.mjs";
+import { outline } from "./documents.mjs";
+import { pace, race, ratio, spread } from "./race.mjs";
+import { printTable, rounded, triple, verdict } from "./report.mjs";
+import { HOSTILE_GOAL, bytesRow, hostile, rowsOf, scales } from "./rows.mjs";
+import { sizesIn } from "./sizes.mjs";
+
+/** A handful of calls proves nothing about speed. */
+function judged({ isSmoke, verdicts }, isReached) {
+  if (isSmoke || isReached === undefined) return undefined;
+  verdicts.push(isReached);
+  return isReached;
+}
+
+/** Bytes to bytes, text to text and object to text, beside plain JavaScript. */
+export function againstJavaScript(run) {
+  const rows = [...rowsOf(run.projection, run), ...corpusRows(run)].filter(({ title }) => run.isWanted(title));
+  const printed = [];
+  const kept = {};
+  for (const row of rows) {
+    const contenders = row.contenders();
+    requireAlike(row.title, contenders);
+    const times = race(contenders, run.isSmoke ? pace.smoke : pace.full);
+    const figures = Object.keys(row.baselines).map((baseline) => figureOf(row, baseline, times));
+    for (const { baseline, kind, ratios, goal, isReached } of figures) {
+      printed.push([row.title, `${kind} ${baseline}`, ...triple(ratios), goal, verdict(judged(run, isReached))]);
+    }
+    if (row.isOutside) continue;
+    kept[row.title] = Object.fromEntries(
+      figures.map(({ baseline, kind, ratios, goal, isReached }) => [
+        `${kind} ${baseline}`,
+        { ratio: triple(ratios), ...(goal === undefined ? {} : { goal, isReached }) },
+      ]),
+    );
+  }
+  if (printed.length > 0) {
+    printTable("Beside plain JavaScript", ["row", "ratio", "least", "median", "greatest", "goal", ""], printed);
+  }
+  return kept;
+}
+
+function figureOf({ baselines }, baseline, times) {
+  const { goal, isCost = false } = baselines[baseline];
+  const ratios = isCost ? ratio(times.package, times[baseline]) : ratio(times[baseline], times.package);
+  const isReached = isCost ? ratios.median <= goal : ratios.median >= goal;
+  return {
+    baseline,
+    kind: isCost ? "time of" : "times as fast as",
+    ratios,
+    goal,
+    isReached: goal === undefined ? undefined : isReached,
+  };
+}
+
+/** Contenders that differ in what they make of an input aren't comparable. */
+function requireAlike(title, contenders) {
+  const [first, ...others] = Object.entries(contenders).filter(([, { isPartOfIt }]) => !isPartOfIt);
+  const outputs = ([, { call, inputs, during = (run) => run() }]) =>
+    inputs.map((input) => Buffer.from(during(() => call(input))));
+  const expected = outputs(first);
+  for (const other of others) {
+    outputs(other).forEach((output, index) => {
+      if (!output.equals(expected[index])) throw new Error(`${title}: ${first[0]} and ${other[0]} differ on input ${index}`);
+    });
+  }
+}
+
+function corpusRows({ corpus, projection }) {
+  if (corpus === undefined) return [];
+  const files = readdirSync(corpus).filter((name) => name.endsWith(".json"));
+  return files.map((name) => ({
+    ...bytesRow(projection, name, () => [readFileSync(path.join(corpus, name), "utf8")], {}),
+    isOutside: true,
+  }));
+}
+
+/** How fast the package reads what is made to be slow, in gigabytes a second. */
+export function hostileTexts(run) {
+  const kinds = hostile(run).filter(({ title }) => run.isWanted(title));
+  const printed = [];
+  const kept = {};
+  for (const { title, texts } of kinds) {
+    const rates = texts.map(([label, text]) => {
+      const rate = rateOf(run, `${title}, ${label}`, text());
+      return { label, rate, isReached: rate.median >= HOSTILE_GOAL };
+    });
+    for (const { label, rate, isReached } of rates) {
+      printed.push([title, label, ...triple(rate), HOSTILE_GOAL, verdict(judged(run, isReached))]);
+    }
+    kept[title] = Object.fromEntries(rates.map(({ label, rate }) => [label, rounded(rate.median)]));
+  }
+  if (printed.length > 0) {
+    printTable("Hostile texts, GB a second of the processor's time", ["text", "size", "least", "median", "greatest", "goal", ""], printed);
+  }
+  return kept;
+}
+
+/** Time per byte must grow with nothing: more than this much more is no noise. */
+const MOST_GROWTH = 2;
+
+const growth = (isLinear) => (isLinear === undefined ? "" : isLinear ? "linear" : "NOT LINEAR");
+
+export function scaling(run) {
+  const printed = [];
+  const kept = {};
+  for (const { title, texts } of scales(run).filter(({ title }) => run.isWanted(title))) {
+    const times = texts.map(([label, text]) => [label, 1 / rateOf(run, `${title}, ${label}`, text()).median]);
+    const least = Math.min(...times.map(([, time]) => time));
+    const isLinear = times.at(-1)[1] <= MOST_GROWTH * least;
+    kept[title] = {};
+    times.forEach(([label, time], index) => {
+      const isLast = index === times.length - 1;
+      printed.push([title, label, rounded(time), rounded(time / least), isLast ? growth(judged(run, isLinear)) : ""]);
+      kept[title][label] = rounded(time / least);
+    });
+  }
+  if (printed.length > 0) {
+    printTable("Time per byte", ["over", "", "ns a byte", "against the least", ""], printed);
+  }
+  return kept;
+}
+
+/**
+ * Gigabytes a second over the rounds, into a destination that is used again: else the largest texts would show how fast
+ * the system clears pages. Each text is a tool's of its own, because the engine remembers of each tool how far its
+ * payloads are to be trusted.
+ */
+function rateOf(run, tool, text) {
+  const bytes = Buffer.from(text);
+  const destination = new Uint8Array(bytes.length);
+  const call = (input) => run.projection.pruneInto(tool, input, destination);
+  const { package: times } = race({ package: { call, inputs: [bytes] } }, run.isSmoke ? pace.smoke : pace.alone);
+  return spread(times.map((time) => bytes.length / time / 1e9));
+}
+
+const COLD_GOAL = 3;
+
+/** A first call on 50 KB in a fresh process, in milliseconds. */
+export function coldStart(run) {
+  if (!run.isWanted("cold")) return undefined;
+  const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
+  try {
+    const file = path.join(folder, "outline.json");
+    writeFileSync(file, JSON.stringify(outline(50_000)));
+    const starts = coldStarts(file, run.packageFile, run.isSmoke ? 1 : 11);
+    const above = (part) => starts.package[part].median - starts.JS1[part].median;
+    const line = (label, part) => [label, part, ...triple(starts[label][part]), undefined, ""];
+    const isReached = above("total") <= COLD_GOAL;
+    printTable("First call of a fresh process, 50 KB, milliseconds", ["", "", "least", "median", "greatest", "goal", ""], [
+      line("package", "total"),
+      line("package", "behindImport"),
+      line("JS1", "total"),
+      line("JS1", "behindImport"),
+      ["package above JS1", "total", "", rounded(above("total")), "", COLD_GOAL, verdict(judged(run, isReached))],
+      ["package above JS1", "behindImport", "", rounded(above("behindImport")), "", "", ""],
+    ]);
+    return {
+      aboveJavaScript: rounded(above("total")),
+      aboveJavaScriptBehindImport: rounded(above("behindImport")),
+      goal: COLD_GOAL,
+      isReached,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const MOST_GZIPPED = 48_000;
+
+export function shippedSizes(run) {
+  const sizes = sizesIn(run.packageFolder);
+  const isSmall = sizes["wasm module"].gzipped <= MOST_GZIPPED;
+  const goal = (what) => (what === "wasm module" ? [MOST_GZIPPED, verdict(judged(run, isSmall))] : ["", ""]);
+  printTable(
+    "Sizes in bytes",
+    ["file", "bytes", "gzipped", "goal", ""],
+    Object.entries(sizes).map(([what, { bytes, gzipped }]) => [what, bytes, gzipped, ...goal(what)]),
+  );
+  return sizes;
+}
