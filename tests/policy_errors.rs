@@ -258,8 +258,15 @@ fn rules_that_hold_together_leave_what_they_rely_on() {
             "/defaults/prune",
             "rule `s` drops `b`",
         ),
-        (rule(r#""where":["a","b"],"drop":{"a":"b","b":"a"}"#), "/prune/r/drop/a", "`b` goes too"),
-        (rule(r#""where":["a","b","c"],"drop":{"a":"b","b":"c"}"#), "/prune/r/drop/a", "`b` goes too"),
+        (rule(r#""where":["a","b"],"drop":{"a":"b","b":"a"}"#), "/prune/r/drop/a", "`b` may go too"),
+        (rule(r#""where":["a","b","c"],"drop":{"a":"b","b":"c"}"#), "/prune/r/drop/a", "`b` may go too"),
+        (rule(r#""where":["a","b"],"drop":{"a":"b"},"dropEqual":{"b":""}"#), "/prune/r/drop/a", "`b` may go too"),
+        (rule(r#""where":["a","b"],"drop":{"a":"b"},"dropEmpty":["b"]"#), "/prune/r/drop/a", "`b` may go too"),
+        (
+            two(r#""where":["a","b"],"drop":{"a":"b"}"#, r#""where":["c"],"dropEqual":{"b":""}"#, both_in_tool),
+            "/tools/t/prune",
+            "rule `s` drops `b`",
+        ),
         // What becomes empty here would go the next time.
         (rule(r#""where":["a"],"dropEmpty":["a"]"#), "/defaults/prune", "`dropEmpty`"),
         (rule(r#""where":["a"],"dropEqual":{"a":null},"dropEmpty":["b"]"#), "/defaults/prune", "`dropEmpty`"),

@@ -58,11 +58,11 @@ fn check_rule(rule: &PruneRule, place: &Place<'_>) -> Result<(), PolicyError> {
         let Elsewhere::Sibling { member: sibling, .. } = elsewhere else { continue };
         let problem: &[&str] = if sibling == member {
             &["`", member, "` can't restate itself; expected another member"]
-        } else if rule.drop.contains_key(sibling) {
+        } else if may_drop(rule, sibling) {
             &[
                 "`",
                 sibling,
-                "` goes too, so it can't restate `",
+                "` may go too, so it can't restate `",
                 member,
                 "`; expected a member that stays, `arguments.NAME` or `tool:NAME`",
             ]
@@ -93,6 +93,11 @@ fn check_rule(rule: &PruneRule, place: &Place<'_>) -> Result<(), PolicyError> {
     Ok(())
 }
 
+/// Whether a rule may drop a member of this name.
+fn may_drop(rule: &PruneRule, name: &String) -> bool {
+    rule.drop.contains_key(name) || rule.drop_equal.contains_key(name) || rule.drop_empty.contains(name)
+}
+
 fn check_unique(names: &[String], place: &Place<'_>) -> Result<(), PolicyError> {
     let repeated = repeated(names.iter().map(String::as_str));
     match repeated.and_then(|at| Some((at, names.get(at)?))) {
@@ -103,6 +108,10 @@ fn check_unique(names: &[String], place: &Place<'_>) -> Result<(), PolicyError> 
     }
 }
 
+/// Eight times what the MCP specification recommends for tool names: comparing two globs takes as much memory as their lengths
+/// multiplied.
+const LONGEST_NAME: usize = 1024;
+
 /// Tool names must be usable, and no tool may fall under two patterns that are equally specific.
 fn check_names(policy: &Policy, place: &Place<'_>) -> Result<(), PolicyError> {
     let mut globs: Vec<(&str, Glob)> = Vec::new();
@@ -110,6 +119,9 @@ fn check_names(policy: &Policy, place: &Place<'_>) -> Result<(), PolicyError> {
         let place = place.inside(key);
         if key.is_empty() {
             return Err(place.error(&["an empty name fits no tool; expected a tool's name or a glob"]));
+        }
+        if key.len() > LONGEST_NAME {
+            return Err(place.error(&["no tool has a name of more than 1024 bytes; expected a shorter one"]));
         }
         if key.as_bytes().windows(2).any(|pair| pair == b"**") {
             return Err(place.error(&["`**` says no more than `*`; expected single stars"]));
@@ -223,7 +235,7 @@ fn check_rules_together(policy: &Policy, entry: &ToolPolicy, place: &Place<'_>) 
     for (name, rule) in &rules {
         for (member, elsewhere) in &rule.drop {
             let Elsewhere::Sibling { member: sibling, .. } = elsewhere else { continue };
-            if let Some((other, _)) = rules.iter().find(|(_, other)| other.drop.contains_key(sibling)) {
+            if let Some((other, _)) = rules.iter().find(|(_, other)| may_drop(other, sibling)) {
                 return Err(place.error(&[
                     "rule `",
                     name,
@@ -242,11 +254,7 @@ fn check_rules_together(policy: &Policy, entry: &ToolPolicy, place: &Place<'_>) 
     }
 
     // An object all of whose members may go can become `{}`, and a second projection would then drop it as empty.
-    let may_go = |member: &String| {
-        rules.iter().any(|(_, rule)| {
-            rule.drop.contains_key(member) || rule.drop_equal.contains_key(member) || rule.drop_empty.contains(member)
-        })
-    };
+    let may_go = |member: &String| rules.iter().any(|(_, rule)| may_drop(rule, member));
     let drops_empty = rules.iter().any(|(_, rule)| !rule.drop_empty.is_empty());
     match rules.iter().find(|(_, rule)| drops_empty && rule.guard.iter().all(may_go)) {
         None => Ok(()),

@@ -39,6 +39,15 @@ impl Glob {
     /// Walks both patterns side by side, a set of positions in the other for each position in this one:
     /// as many steps as the product of their lengths.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        // A common name starts with both beginnings and ends with both ends, which settles most pairs.
+        let agree = |ours: &str, theirs: &str, fits: fn(&str, &str) -> bool| fits(ours, theirs) || fits(theirs, ours);
+        let edges = (self.parts.first().zip(other.parts.first()), self.parts.last().zip(other.parts.last()));
+        let (Some((start, other_start)), Some((end, other_end))) = edges else { return false };
+        if !agree(start, other_start, |text, part| text.starts_with(part))
+            || !agree(end, other_end, |text, part| text.ends_with(part))
+        {
+            return false;
+        }
         let left: Vec<char> = self.parts.join("*").chars().collect();
         let right: Vec<char> = other.parts.join("*").chars().collect();
         let width = right.len() + 1;
