@@ -79,11 +79,27 @@ pub(super) fn string<E: Encoding>(bytes: &[u8], at: usize) -> Result<StringToken
 }
 
 /// The first byte from `at` on that a string can't be read over without a look.
+///
+/// The first step stands before the loop: most strings are short, and WebAssembly engines ask at the head of each loop whether they
+/// are to stop.
 #[inline(always)]
-fn string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
+fn string_stop<E: Encoding>(bytes: &[u8], at: usize) -> usize {
+    match chunk(bytes, at).map(stops::<E>) {
+        Some(0) => long_string_stop::<E>(bytes, at + WIDTH),
+        Some(mask) => at + mask.trailing_zeros() as usize,
+        None => long_string_stop::<E>(bytes, at),
+    }
+}
+
+#[inline(always)]
+fn stops<E: Encoding>(chunk: &Chunk) -> u32 {
+    if E::CHECKED { kernel::string_stops(chunk) } else { kernel::known_string_stops(chunk) }
+}
+
+#[inline(never)]
+fn long_string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = chunk(bytes, at) {
-        let stops = if E::CHECKED { kernel::string_stops(chunk) } else { kernel::known_string_stops(chunk) };
-        match stops {
+        match stops::<E>(chunk) {
             0 => at += WIDTH,
             mask => return at + mask.trailing_zeros() as usize,
         }
@@ -188,11 +204,21 @@ fn fraction_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
 /// Behind the run of digits at `at`, which has one at least.
 #[inline(always)]
 fn digits_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
-    let mut at = start;
+    if !byte(bytes, start).is_ascii_digit() {
+        return fault(start, Expected::Digit);
+    }
+    // The first steps stand before the loop, as in `string_stop`.
+    let mut at = start + 1;
+    for _ in 0..2 {
+        if !byte(bytes, at).is_ascii_digit() {
+            return Ok(at);
+        }
+        at += 1;
+    }
     while byte(bytes, at).is_ascii_digit() {
         at += 1;
     }
-    if at == start { fault(at, Expected::Digit) } else { Ok(at) }
+    Ok(at)
 }
 
 /// Behind the literal that starts at `at` and has to be `word`, whose last four bytes are `last`: compared as a whole, four bytes are
