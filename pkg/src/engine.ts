@@ -96,6 +96,7 @@ class Instance {
     const { length } = payload;
     const room = this.#raw.projection_room(length) >>> 0;
     if (room === 0) return undefined;
+    // What #rewrite does for text, by hand: here the closure would be a tenth of a small call.
     for (;;) {
       this.#memory().set(payload, room);
       const written = this.#raw.projection_rewrite(policy, entry.number, length, Form.Unchecked, entry.trust);
@@ -112,21 +113,15 @@ class Instance {
     const { length } = payload;
     const room = (wide ? this.#raw.projection_wide_room(length) : this.#raw.projection_room(length)) >>> 0;
     if (room === 0) return undefined;
-    const form = wide ? Form.Utf16 : Form.Known;
-    for (;;) {
+    const written = this.#rewrite(policy, entry, wide ? Form.Utf16 : Form.Known, () => {
       this.#memory();
       if (wide) this.#buffer?.ucs2Write(payload, room, 2 * length);
       else this.#buffer?.latin1Write(payload, room, length);
-      const written = this.#raw.projection_rewrite(policy, entry.number, length, form, entry.trust);
-      if (written >= 0) {
-        this.#memory();
-        return wide
-          ? this.#buffer?.ucs2Slice(room, room + 2 * written)
-          : this.#buffer?.latin1Slice(room, room + written);
-      }
-      if (written !== TRUST_BROKEN) return undefined;
-      entry.trust -= 1;
-    }
+      return length;
+    });
+    if (written < 0) return undefined;
+    this.#memory();
+    return wide ? this.#buffer?.ucs2Slice(room, room + 2 * written) : this.#buffer?.latin1Slice(room, room + written);
   }
 
   /** The same where there is no Buffer. JSON.stringify leaves no lone surrogates, so that nothing is lost on the way. */
@@ -134,11 +129,23 @@ class Instance {
     const most = 3 * payload.length;
     const room = this.#raw.projection_room(most) >>> 0;
     if (room === 0) return undefined;
+    const written = this.#rewrite(
+      policy,
+      entry,
+      Form.Known,
+      () => encoder.encodeInto(payload, this.#memory().subarray(room, room + most)).written,
+    );
+    return written < 0 ? undefined : decoder.decode(this.#memory().subarray(room, room + written));
+  }
+
+  /**
+   * Rewrites the text that `write` writes, and answers its length: again, and with less trust, each time that trust was
+   * broken. The length of what became of it, negative for a refusal.
+   */
+  #rewrite(policy: number, entry: Entry, form: Form, write: () => number): number {
     for (;;) {
-      const { written: length } = encoder.encodeInto(payload, this.#memory().subarray(room, room + most));
-      const written = this.#raw.projection_rewrite(policy, entry.number, length, Form.Known, entry.trust);
-      if (written >= 0) return decoder.decode(this.#memory().subarray(room, room + written));
-      if (written !== TRUST_BROKEN) return undefined;
+      const written = this.#raw.projection_rewrite(policy, entry.number, write(), form, entry.trust);
+      if (written !== TRUST_BROKEN) return written;
       entry.trust -= 1;
     }
   }
@@ -284,21 +291,17 @@ export class EnginePolicy {
    * @param asSuccess that only a success that is nothing but its pruned payload is asked for, and whether arguments are known
    */
   #rewritten(tool: string, payload: string, asSuccess?: keyof Entry["isPlain"]): string | undefined {
-    try {
-      const resident = this.#resided();
+    return this.#run((resident) => {
       const entry = entryOf(resident, tool);
       if (!entry.isAscii || (asSuccess !== undefined && !entry.isPlain[asSuccess])) return undefined;
-      const text = resident.instance.rewriteText(resident.handle, entry, payload);
-      if (resident.instance.isBloated) liveInstance = undefined;
-      return text;
-    } catch (thrown) {
-      throw reported(thrown) ?? trapped(thrown);
-    }
+      return resident.instance.rewriteText(resident.handle, entry, payload);
+    });
   }
 
   /** The pruned JSON, in memory that the next call may overwrite. */
   #rewrittenBytes(tool: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
     let bytes: Uint8Array<ArrayBuffer> | undefined;
+    // Caught here and not by #run, for the same reason as in rewriteBytes.
     try {
       const resident = this.#resided();
       // Not left to the engine: to say no it would need the bytes in its memory, where there may be no room for them.

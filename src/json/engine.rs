@@ -1,8 +1,9 @@
 //! An engine with a buffer of its own, for callers that can write into it: from outside WebAssembly, say.
 
-use super::in_place::{Known, PADDING, Unchecked, Wide};
+use super::in_place::{Narrow, PADDING, Wide};
 use super::rewrite::{Limits, Stop, Trust, Workspace, rewrite_in_place};
 use super::rules::Rules;
+use super::scan::{AsItIs, Utf8};
 
 /// Rewrites texts in a buffer that it keeps from one to the next.
 ///
@@ -74,8 +75,8 @@ impl Engine {
         padding.fill(0);
         let depth = limits.depth;
         let written = match form {
-            Form::Utf8 => rewrite_in_place(Unchecked(bytes), length, rules, None, depth, trust, workspace),
-            Form::Known => rewrite_in_place(Known(bytes), length, rules, None, depth, trust, workspace),
+            Form::Utf8 => rewrite_in_place(Narrow::<Utf8>::new(bytes), length, rules, None, depth, trust, workspace),
+            Form::Known => rewrite_in_place(Narrow::<AsItIs>::new(bytes), length, rules, None, depth, trust, workspace),
             Form::Utf16 => {
                 let wide = Wide::new(units, bytes, length);
                 rewrite_in_place(wide, length, rules, None, depth, trust, workspace)

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use super::error::{Expected, Fault, fault};
 use super::rewrite::Limits;
-use super::scan::{Utf8, byte, scalar_end, string, whitespace_end};
-use super::skip::name_end;
+use super::scan::{Utf8, byte, scalar_end, whitespace_end};
+use super::skip::{MemberStart, member};
 use super::text::{decode, in_order};
 
 /// Out of line, like [`Nodes::read_name`], so that what scanning takes on the stack is taken once and not for each level.
@@ -93,9 +93,8 @@ impl<'a> Nodes<'a> {
 
     #[inline(never)]
     fn read_name(&mut self, start: usize) -> Result<usize, Fault> {
-        let value = name_end::<Utf8>(self.text, start, Expected::Name)?;
-        let end = string::<Utf8>(self.text, start)?.end;
-        self.nodes.push(Node { start, end, next: self.nodes.len() + 1 });
+        let MemberStart { name_end, value } = member::<Utf8>(self.text, start, Expected::Name)?;
+        self.nodes.push(Node { start, end: name_end, next: self.nodes.len() + 1 });
         Ok(value)
     }
 

@@ -1,6 +1,8 @@
 //! Texts that are rewritten where they lie.
 
-use super::scan::{AsItIs, Encoding, Utf8};
+use std::marker::PhantomData;
+
+use super::scan::{AsItIs, Encoding};
 
 /// How many NUL bytes stand behind a text, so that sixteen bytes can be looked at from each of its bytes.
 pub(crate) const PADDING: usize = 64;
@@ -17,11 +19,18 @@ pub(super) trait InPlace {
     fn move_down(&mut self, from: usize, to: usize, length: usize);
 }
 
-/// Bytes that should be UTF-8.
-pub(super) struct Unchecked<'a>(pub(super) &'a mut [u8]);
+/// Bytes of some encoding: [`Utf8`](super::scan::Utf8) if they prove to be; [`AsItIs`] for UTF-8 that is known to be valid, or Latin-1, and what the
+/// rules say of members must then be ASCII.
+pub(super) struct Narrow<'a, E> {
+    bytes: &'a mut [u8],
+    encoding: PhantomData<E>,
+}
 
-/// Bytes that need no check: UTF-8 that is known to be valid, or Latin-1. What the rules say of members must then be ASCII.
-pub(super) struct Known<'a>(pub(super) &'a mut [u8]);
+impl<'a, E> Narrow<'a, E> {
+    pub(super) fn new(bytes: &'a mut [u8]) -> Self {
+        Self { bytes, encoding: PhantomData }
+    }
+}
 
 /// UTF-16, whose lone surrogates stay what they are, with a byte of shadow for each unit: the unit itself, or 0xff for all from 0xff on.
 /// What the rules say of members must then be ASCII.
@@ -30,31 +39,17 @@ pub(super) struct Wide<'a> {
     pub(super) units: &'a mut [u16],
 }
 
-impl InPlace for Unchecked<'_> {
-    type Encoding = Utf8;
+impl<E: Encoding> InPlace for Narrow<'_, E> {
+    type Encoding = E;
 
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
-        self.0
+        self.bytes
     }
 
     #[inline(always)]
     fn move_down(&mut self, from: usize, to: usize, length: usize) {
-        move_bytes_down(self.0, from, to, length);
-    }
-}
-
-impl InPlace for Known<'_> {
-    type Encoding = AsItIs;
-
-    #[inline(always)]
-    fn bytes(&self) -> &[u8] {
-        self.0
-    }
-
-    #[inline(always)]
-    fn move_down(&mut self, from: usize, to: usize, length: usize) {
-        move_bytes_down(self.0, from, to, length);
+        move_bytes_down(self.bytes, from, to, length);
     }
 }
 
@@ -75,13 +70,10 @@ impl InPlace for Wide<'_> {
 }
 
 impl<'a> Wide<'a> {
-    /// Casts the shadow of the first `length` units, and NULs behind it.
+    /// Casts the shadow of the first `length` units; behind it stand NULs already.
     pub(super) fn new(units: &'a mut [u16], shadow: &'a mut [u8], length: usize) -> Self {
         for (shade, unit) in shadow.iter_mut().zip(units.iter().take(length)) {
             *shade = (*unit).min(0xff) as u8;
-        }
-        for shade in shadow.iter_mut().skip(length).take(PADDING) {
-            *shade = 0;
         }
         Self { shadow, units }
     }

@@ -2,8 +2,8 @@
 
 use super::error::{Expected, Fault, JsonError, fault};
 use super::rewrite::Limits;
-use super::scan::{Utf8, byte, string, whitespace_end};
-use super::skip::{name_end, value_end};
+use super::scan::{Utf8, byte, whitespace_end};
+use super::skip::{MemberStart, member, value_end};
 
 /// One member of an object, as spans of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,16 +41,13 @@ fn members_at(text: &[u8], start: usize, depth: usize) -> Result<(Vec<Member<'_>
     }
     let mut expected = Expected::NameOrBrace;
     loop {
-        let name_start = at;
-        at = name_end::<Utf8>(text, at, expected)?;
-        let name = name_start + 1..string::<Utf8>(text, name_start)?.end - 1;
-        let value_start = at;
-        at = value_end(text, at, 1, depth)?;
+        let MemberStart { name_end, value } = member::<Utf8>(text, at, expected)?;
+        let end = value_end(text, value, 1, depth)?;
         found.push(Member {
-            name: text.get(name).unwrap_or_default(),
-            value: text.get(value_start..at).unwrap_or_default(),
+            name: text.get(at + 1..name_end - 1).unwrap_or_default(),
+            value: text.get(value..end).unwrap_or_default(),
         });
-        at = whitespace_end(text, at);
+        at = whitespace_end(text, end);
         match byte(text, at) {
             b',' => at = whitespace_end(text, at + 1),
             b'}' => return Ok((found, at + 1)),

@@ -18,10 +18,10 @@
 use std::ops::Range;
 
 use super::error::{Expected, Fault, JsonError, fault};
-use super::in_place::{InPlace, PADDING, Unchecked};
+use super::in_place::{InPlace, Narrow, PADDING};
 use super::lag::Lag;
 use super::rules::{Rules, Seen, Supplied, Verdict};
-use super::scan::{byte, scalar_end, string, whitespace_end};
+use super::scan::{Utf8, byte, closing_of, scalar_end, string, whitespace_end};
 use super::skip::Skipper;
 use super::text::decode;
 
@@ -67,8 +67,15 @@ pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limit
         bytes.clear();
         bytes.extend_from_slice(text);
         bytes.resize(text.len() + PADDING, 0);
-        match rewrite_in_place(Unchecked(&mut bytes), text.len(), rules, supplied, limits.depth, trust, &mut workspace)
-        {
+        match rewrite_in_place(
+            Narrow::<Utf8>::new(&mut bytes),
+            text.len(),
+            rules,
+            supplied,
+            limits.depth,
+            trust,
+            &mut workspace,
+        ) {
             Ok(length) => {
                 bytes.truncate(length);
                 return Ok(bytes);
@@ -258,7 +265,13 @@ impl Pass<'_> {
                             let short = if comes_again || !self.trusting {
                                 None
                             } else {
-                                found.name.short_verdict(text.bytes(), at, inner.seen, self.trusted)
+                                found.name.short_verdict(
+                                    text.bytes(),
+                                    at,
+                                    inner.seen,
+                                    self.trusted,
+                                    self.supplied.is_some(),
+                                )
                             };
                             let verdict = match short {
                                 Some(verdict) => verdict,
@@ -322,8 +335,7 @@ impl Pass<'_> {
                         at += 1;
                         let inside = lag.output(at);
                         at = lag.skip_whitespace(&mut text, at);
-                        // In ASCII each closing bracket stands two behind its opening one.
-                        let closing = opening + 2;
+                        let closing = closing_of(opening);
                         if byte(text.bytes(), at) == closing {
                             at += 1;
                         } else {
@@ -424,7 +436,7 @@ impl Pass<'_> {
             // Each verdict supposed that the name doesn't come again.
             return Err(Stop::TrustBroken);
         }
-        Ok(self.rules.verdict(number, bytes, at, self.seen(seen), self.trusted, self.supplied))
+        Ok(self.rules.verdict(number, bytes, at, self.seen(seen), self.trusted, self.supplied.is_some()))
     }
 
     /// Calls in what an object owes that closes.

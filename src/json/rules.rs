@@ -2,7 +2,7 @@
 
 use super::error::JsonError;
 use super::rewrite::{Limits, rewrite};
-use super::scan::{byte, whitespace_end};
+use super::scan::{byte, closing_of, whitespace_end};
 use super::text::decode;
 
 /// A value that a member can be compared with exactly.
@@ -112,31 +112,18 @@ pub(super) struct Name {
     end: u64,
     /// The rules that drop it, each with the test that the value has to pass.
     drops: Vec<(usize, Test)>,
-    /// The same in a form that is quickly asked, where there is just one rule and its guard is among the first 64 names.
+    /// The one rule that drops it, where there is just one and its guard is among the first 64 names.
     shortcut: Option<Shortcut>,
 }
 
-/// What the one rule asks that drops a member.
+/// What the one rule that drops a member asks of its object.
 #[derive(Clone, Debug)]
 struct Shortcut {
     /// The guard, as bits of the first 64 names.
     guard: u64,
     /// The rule, as a bit.
     debt: u64,
-    test: ShortTest,
-}
-
-#[derive(Clone, Debug)]
-enum ShortTest {
-    Always,
-    /// A number or literal of up to eight bytes.
-    Token {
-        start: u64,
-        mask: u64,
-        length: usize,
-        is_number: bool,
-    },
-    Empty,
+    test: Test,
 }
 
 impl Name {
@@ -148,25 +135,23 @@ impl Name {
 
     /// [`Rules::verdict`], where a single question settles it.
     #[inline(always)]
-    pub(super) fn short_verdict(&self, bytes: &[u8], at: usize, seen: u64, trusted: u64) -> Option<Verdict> {
+    pub(super) fn short_verdict(
+        &self,
+        bytes: &[u8],
+        at: usize,
+        seen: u64,
+        trusted: u64,
+        knows_supplied: bool,
+    ) -> Option<Verdict> {
         let Shortcut { guard, debt, test } = self.shortcut.as_ref()?;
-        let end = match test {
-            ShortTest::Always => None,
-            ShortTest::Token { start, mask, length, is_number } => {
-                let eight = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
-                let goes_on = || matches!(byte(bytes, at + length), b'0'..=b'9' | b'.' | b'e' | b'E');
-                if eight & mask != *start || *is_number && goes_on() {
-                    return Some(Verdict::Stays);
-                }
-                Some(at + length)
+        match test.of_unread(bytes, at, knows_supplied) {
+            Unread::Fails => Some(Verdict::Stays),
+            Unread::Unsure => None,
+            Unread::Passes { end } => {
+                let debt = if seen & guard == *guard { 0 } else { *debt };
+                (debt & !trusted == 0).then_some(Verdict::Goes { debt, end })
             }
-            ShortTest::Empty => match empty_container_end(bytes, at) {
-                None => return Some(Verdict::Stays),
-                end => end,
-            },
-        };
-        let debt = if seen & guard == *guard { 0 } else { *debt };
-        (debt & !trusted == 0).then_some(Verdict::Goes { debt, end })
+        }
     }
 }
 
@@ -196,17 +181,33 @@ impl Token {
         Self { text: text.into(), start: start_of(text), mask }
     }
 
-    /// Whether it is the value at `at`.
-    fn stands_at(&self, bytes: &[u8], at: usize) -> bool {
-        let Some(rest) = bytes.get(at..) else { return false };
-        let starts = match rest.first_chunk::<8>() {
-            // A comparison of whole texts costs a call; most are short.
-            Some(eight) if u64::from_le_bytes(*eight) & self.mask != self.start => false,
-            Some(_) if self.text.len() <= 8 => true,
-            _ => rest.starts_with(&self.text),
+    /// Behind it, if it is the value at `at`.
+    #[inline(always)]
+    fn end_at(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let end = at + self.text.len();
+        let stands = match eight(bytes, at) {
+            Some(eight) if self.text.len() <= 8 => eight & self.mask == self.start,
+            _ => self.stands_between(bytes, at, end),
         };
-        starts && ends_token(rest.get(self.text.len()))
+        (stands && ends_token(byte(bytes, end))).then_some(end)
     }
+
+    /// The comparison of whole texts, out of line: it costs a call, and most are short.
+    #[cold]
+    fn stands_between(&self, bytes: &[u8], at: usize, end: usize) -> bool {
+        bytes.get(at..end) == Some(&self.text)
+    }
+}
+
+/// What can be said of a value before it is read.
+enum Unread {
+    Fails,
+    /// It takes a closer look at the whole value.
+    Unsure,
+    Passes {
+        /// Behind the value, where that is known.
+        end: Option<usize>,
+    },
 }
 
 impl Test {
@@ -222,6 +223,21 @@ impl Test {
             Condition::Empty => Self::Empty,
             Condition::Supplied(number) => Self::Supplied(*number),
         }
+    }
+
+    /// Whether the value at `at` passes, as far as can be said before it is read.
+    #[inline(always)]
+    fn of_unread(&self, bytes: &[u8], at: usize, knows_supplied: bool) -> Unread {
+        let end = match self {
+            Self::Always => return Unread::Passes { end: None },
+            Self::Supplied(_) if !knows_supplied => return Unread::Passes { end: None },
+            Self::Supplied(_) => return Unread::Unsure,
+            Self::Text(_) if byte(bytes, at) == b'"' => return Unread::Unsure,
+            Self::Text(_) => None,
+            Self::Token(token) => token.end_at(bytes, at),
+            Self::Empty => empty_container_end(bytes, at),
+        };
+        if end.is_some() { Unread::Passes { end } } else { Unread::Fails }
     }
 
     /// Whether a valid, compact JSON value passes.
@@ -369,9 +385,9 @@ impl Rules {
     #[inline(always)]
     pub(super) fn find_in(&self, bytes: &[u8], from: usize, to: usize) -> Option<Found<'_>> {
         let length = to - from;
-        let start = match bytes.get(from..).and_then(|rest| rest.first_chunk::<8>()) {
-            Some(eight) if length < 8 => u64::from_le_bytes(*eight) & ((1 << (length * 8)) - 1),
-            Some(eight) => u64::from_le_bytes(*eight),
+        let start = match eight(bytes, from) {
+            Some(eight) if length < 8 => eight & ((1 << (length * 8)) - 1),
+            Some(eight) => eight,
             None => start_of(bytes.get(from..to)?),
         };
         self.find_by_start(bytes.get(from..to)?, start)
@@ -418,33 +434,26 @@ impl Rules {
         at: usize,
         seen: Seen<'_>,
         trusted: u64,
-        supplied: Supplied<'_>,
+        knows_supplied: bool,
     ) -> Verdict {
         let mut verdict = Verdict::Stays;
         let drops = self.names.get(number).map(|name| name.drops.as_slice()).unwrap_or_default();
         for (rule, test) in drops {
-            let passes = match test {
-                Test::Always => true,
-                Test::Token(token) => token.stands_at(bytes, at),
-                Test::Empty => empty_container_end(bytes, at).is_some(),
-                Test::Text(_) if byte(bytes, at) != b'"' => false,
-                Test::Supplied(_) if supplied.is_none() => true,
-                // These take a closer look at the whole value.
-                Test::Text(_) | Test::Supplied(_) => {
+            let end = match test.of_unread(bytes, at, knows_supplied) {
+                Unread::Fails => continue,
+                Unread::Unsure => {
                     verdict = Verdict::Open;
                     continue;
                 }
+                Unread::Passes { end } => end,
             };
-            if !passes {
-                continue;
-            }
             if self.holds(*rule, seen) {
-                return Verdict::Goes { debt: 0, end: None };
+                return Verdict::Goes { debt: 0, end };
             }
             let debt = 1_u64.checked_shl(*rule as u32).unwrap_or(0);
             verdict = match verdict {
                 Verdict::Stays if debt != 0 && (trusted & debt != 0 || self.likely(*rule, seen)) => {
-                    Verdict::Goes { debt, end: None }
+                    Verdict::Goes { debt, end }
                 }
                 Verdict::Goes { .. } => verdict,
                 _ => Verdict::Open,
@@ -468,21 +477,18 @@ impl Rules {
     }
 }
 
-/// The short form of what drops a member.
+/// What asks in short whether the one rule holds that drops a member.
 fn shortcut(drops: &[(usize, Test)], guards: &[Guard]) -> Option<Shortcut> {
     let [(rule, test)] = drops else { return None };
     let [(0, guard)] = guards.get(*rule)?.bits.as_slice() else { return None };
-    let test = match test {
-        Test::Always => ShortTest::Always,
-        Test::Token(Token { text, start, mask }) if text.len() <= 8 => {
-            let is_number = text.last().is_some_and(u8::is_ascii_digit);
-            ShortTest::Token { start: *start, mask: *mask, length: text.len(), is_number }
-        }
-        Test::Empty => ShortTest::Empty,
-        Test::Token(_) | Test::Text(_) | Test::Supplied(_) => return None,
-    };
     let debt = 1_u64.checked_shl(u32::try_from(*rule).ok()?)?;
-    Some(Shortcut { guard: *guard, debt, test })
+    Some(Shortcut { guard: *guard, debt, test: test.clone() })
+}
+
+/// The eight bytes at `at` as a number, where there are so many.
+#[inline(always)]
+fn eight(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk::<8>().map(|eight| u64::from_le_bytes(*eight))
 }
 
 /// The first eight bytes of a text as a number, as if zeros followed it.
@@ -506,9 +512,9 @@ fn slot_of(start: u64, end: u64, length: usize, shift: u32) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> shift) as usize
 }
 
-/// Whether a number or literal can't go on with this byte.
-fn ends_token(next: Option<&u8>) -> bool {
-    matches!(next, None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' | 0))
+/// Whether a number can't go on with this byte; a literal goes on with none.
+fn ends_token(next: u8) -> bool {
+    !matches!(next, b'0'..=b'9' | b'.' | b'e' | b'E')
 }
 
 /// Behind the array or object at `at` that has nothing inside; `None` where something else stands there.
@@ -519,6 +525,5 @@ fn empty_container_end(bytes: &[u8], at: usize) -> Option<usize> {
         return None;
     }
     let inside = whitespace_end(bytes, at + 1);
-    // In ASCII each closing bracket stands two behind its opening one.
-    (byte(bytes, inside) == opening + 2).then_some(inside + 1)
+    (byte(bytes, inside) == closing_of(opening)).then_some(inside + 1)
 }

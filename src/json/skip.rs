@@ -1,7 +1,7 @@
 //! Validates one value without writing anything.
 
 use super::error::{Expected, Fault, fault};
-use super::scan::{Encoding, Utf8, byte, scalar_end, string, whitespace_end};
+use super::scan::{Encoding, Utf8, byte, closing_of, scalar_end, string, whitespace_end};
 
 /// What a skip works with, kept from one value to the next to save allocations.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ impl Skipper {
         let (mut in_object, mut is_first) = (false, false);
         'value: loop {
             if in_object {
-                at = name_end::<E>(bytes, at, if is_first { Expected::NameOrBrace } else { Expected::Name })?;
+                at = member::<E>(bytes, at, if is_first { Expected::NameOrBrace } else { Expected::Name })?.value;
             }
             match byte(bytes, at) {
                 b'"' => at = string::<E>(bytes, at)?.end,
@@ -70,7 +70,7 @@ impl Skipper {
                         return fault(at, Expected::Depth(depth));
                     }
                     at = whitespace_end(bytes, at + 1);
-                    if byte(bytes, at) == opening + 2 {
+                    if byte(bytes, at) == closing_of(opening) {
                         at += 1;
                     } else {
                         in_object = opening == b'{';
@@ -108,15 +108,24 @@ pub(super) fn value_end(bytes: &[u8], at: usize, outer: usize, depth: usize) -> 
     Skipper::default().value_end::<Utf8>(bytes, at, outer, depth)
 }
 
-/// Behind the member name at `at`, its colon and the whitespace around that.
+/// A member whose name was read, up to its value.
+pub(super) struct MemberStart {
+    /// Behind the name's closing quote.
+    pub(super) name_end: usize,
+    /// The value's first byte.
+    pub(super) value: usize,
+}
+
+/// The member whose name stands at `at`.
 #[inline(always)]
-pub(super) fn name_end<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
+pub(super) fn member<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -> Result<MemberStart, Fault> {
     if byte(bytes, at) != b'"' {
         return fault(at, expected);
     }
-    let at = whitespace_end(bytes, string::<E>(bytes, at)?.end);
+    let name_end = string::<E>(bytes, at)?.end;
+    let at = whitespace_end(bytes, name_end);
     if byte(bytes, at) != b':' {
         return fault(at, Expected::Colon);
     }
-    Ok(whitespace_end(bytes, at + 1))
+    Ok(MemberStart { name_end, value: whitespace_end(bytes, at + 1) })
 }

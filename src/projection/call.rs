@@ -19,10 +19,9 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// The values of some arguments, each named by its path; `None` where no arguments are known.
-    pub(super) fn arguments_at(&self, paths: &[Vec<String>]) -> Option<Vec<Option<&'a [u8]>>> {
-        let arguments = self.arguments?;
-        Some(paths.iter().map(|path| path.iter().try_fold(arguments, |value, name| member(value, name))).collect())
+    /// The value of the argument at a path; `None` where the call has none there, or where its arguments are not known.
+    pub(super) fn argument(&self, path: &[String]) -> Option<&'a [u8]> {
+        path.iter().try_fold(self.arguments?, |value, name| member(value, name))
     }
 }
 

@@ -9,30 +9,20 @@ use crate::policy::{Elsewhere, Flatten, Remainder};
 #[derive(Clone, Debug)]
 pub(super) struct FlattenPlan {
     member: String,
-    /// Where each other member is; an argument by its number in `arguments`.
-    elsewhere: Vec<(String, Option<usize>)>,
-    arguments: Vec<Vec<String>>,
+    /// The other members that the reader has, each with the path of the argument that it is, if it is one.
+    elsewhere: Vec<(String, Option<Vec<String>>)>,
     remainder: Option<Remainder>,
 }
 
 impl FlattenPlan {
     pub(super) fn new(flatten: &Flatten) -> Self {
-        let mut arguments = Vec::new();
-        let elsewhere = flatten
-            .elsewhere
-            .iter()
-            .map(|(member, elsewhere)| {
-                let argument = match elsewhere {
-                    Elsewhere::Argument(path) => {
-                        arguments.push(path.clone());
-                        Some(arguments.len() - 1)
-                    }
-                    Elsewhere::Sibling { .. } | Elsewhere::Tool(_) => None,
-                };
-                (member.clone(), argument)
-            })
-            .collect();
-        Self { member: flatten.member.clone(), elsewhere, arguments, remainder: flatten.remainder }
+        let argument = |elsewhere: &Elsewhere| match elsewhere {
+            Elsewhere::Argument(path) => Some(path.clone()),
+            Elsewhere::Sibling { .. } | Elsewhere::Tool(_) => None,
+        };
+        let elsewhere =
+            flatten.elsewhere.iter().map(|(member, elsewhere)| (member.clone(), argument(elsewhere))).collect();
+        Self { member: flatten.member.clone(), elsewhere, remainder: flatten.remainder }
     }
 
     /// The text blocks of a flattened payload; `None` where it can't be flattened without losing something.
@@ -48,15 +38,14 @@ impl FlattenPlan {
         let last = |name: &[u8]| names.iter().rposition(|other| other.as_ref() == name).and_then(|at| members.get(at));
 
         let Some(Member { value: [b'"', text @ .., b'"'], .. }) = last(self.member.as_bytes()) else { return Ok(None) };
-        let arguments = call.arguments_at(&self.arguments);
         let supplied: Vec<(&[u8], bool)> = self
             .elsewhere
             .iter()
             .map(|(name, argument)| {
-                let is_there = match (argument, &arguments) {
-                    (Some(number), Some(arguments)) => {
-                        let argument = arguments.get(*number).copied().flatten();
-                        last(name.as_bytes()).zip(argument).is_some_and(|(dropped, held)| equal(held, dropped.value))
+                let is_there = match argument {
+                    Some(path) if call.arguments.is_some() => {
+                        let dropped_and_held = last(name.as_bytes()).zip(call.argument(path));
+                        dropped_and_held.is_some_and(|(dropped, held)| equal(held, dropped.value))
                     }
                     _ => true,
                 };

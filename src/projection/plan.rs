@@ -48,12 +48,12 @@ impl Plan {
 
     /// The call's arguments that the rules ask for; `None` where the call's arguments are not known.
     pub(super) fn supplied(&self, call: &Call<'_>) -> Option<Vec<Option<SuppliedValue>>> {
-        if self.arguments.is_empty() {
+        if self.arguments.is_empty() || call.arguments.is_none() {
             return None;
         }
-        let values = call.arguments_at(&self.arguments)?;
-        // `arguments_at` hands out values of a valid text only.
-        Some(values.into_iter().map(|value| SuppliedValue::new(value?, Limits::default()).ok()).collect())
+        // An argument's value is part of a valid text.
+        let supplied = |path: &Vec<String>| SuppliedValue::new(call.argument(path)?, Limits::default()).ok();
+        Some(self.arguments.iter().map(supplied).collect())
     }
 }
 
