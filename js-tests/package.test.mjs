@@ -21,7 +21,7 @@ const root = path.dirname(require.resolve("mcp-projection/package.json"));
 const manifest = require("mcp-projection/package.json");
 const read = (file) => readFile(path.join(root, file), "utf8");
 
-const NAMES = ["JsonError", "PolicyError", "Projection", "ToolFailure", "presets", "version"];
+const NAMES = ["JsonError", "PolicyError", "Projection", "ToolFailure", "hostProfiles", "presets", "version"];
 
 test("import and require show the same names, and no more", () => {
   assert.deepEqual(Object.keys(imported).sort(), NAMES);

@@ -36,7 +36,7 @@ pub use policy::{
     Budget, Elsewhere, ErrorShape, Flatten, Lists, Named, OutputSchema, Policy, PolicyError, PruneRule, Remainder,
     Severity, Shape, ToolPolicy, presets,
 };
-pub use projection::{Call, FailureError, Projection, Reply, ToolFailure};
+pub use projection::{Call, Decision, FailureError, HOST_PROFILES, Projection, Reply, ToolFailure, rules};
 
 /// This crate's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -8,15 +8,17 @@
 //! What is thrown is a plain object that names its kind; the package's TypeScript makes the error of the
 //! right class from it.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use js_sys::{Array, JSON, JsString, Object, Reflect};
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::json::{Engine, Form, JsonError, Limits, Refusal, Trust};
 use crate::policy::{Policy, PolicyError};
-use crate::projection::{Call, FailureError, Projection, Text, ToolFailure};
+use crate::projection::{CallText, FailureError, HOST_PROFILES, Projection, Text, ToolFailure};
 
 /// An error as it crosses: an object with its kind, its message and what else there is.
 ///
@@ -148,12 +150,15 @@ impl Drop for CompiledPolicy {
 
 #[wasm_bindgen]
 impl CompiledPolicy {
-    /// Compiles a policy, given as nested `Map`s, arrays and scalars.
+    /// Compiles a policy, given as nested `Map`s, arrays and scalars, for replies that go to a host.
     #[wasm_bindgen(constructor)]
-    pub fn new(policy: JsValue) -> Result<CompiledPolicy, JsValue> {
+    pub fn new(policy: JsValue, host: Option<String>) -> Result<CompiledPolicy, JsValue> {
         let policy =
             Policy::from_deserializer(serde_wasm_bindgen::Deserializer::from(policy)).map_err(Thrown::thrown)?;
-        let projection = Projection::new(&policy).map_err(Thrown::thrown)?;
+        let mut projection = Projection::new(&policy).map_err(Thrown::thrown)?;
+        if let Some(host) = host {
+            projection = projection.for_host(&host);
+        }
         let handle = HOT.with_borrow_mut(|hot| {
             let handle = hot.policies.iter().position(Option::is_none).unwrap_or(hot.policies.len());
             hot.policies.resize_with(hot.policies.len().max(handle + 1), || None);
@@ -163,6 +168,12 @@ impl CompiledPolicy {
             handle
         });
         Ok(Self { projection, handle })
+    }
+
+    /// The profiles of hosts, as JSON text.
+    #[wasm_bindgen(js_name = hostProfiles)]
+    pub fn host_profiles() -> String {
+        HOST_PROFILES.to_owned()
     }
 
     /// The number by which the raw exports know this policy.
@@ -182,27 +193,58 @@ impl CompiledPolicy {
         self.projection.rules_of(usize::try_from(entry).ok()).is_ascii()
     }
 
-    /// Whether a success under an entry is its pruned payload and nothing else.
+    /// Whether a success under an entry is its pruned payload and nothing else, where the call says nothing but its arguments.
     #[wasm_bindgen(js_name = isPlain)]
     pub fn is_plain(&self, entry: i32, knows_arguments: bool) -> bool {
         self.projection.is_plain(usize::try_from(entry).ok(), knows_arguments)
     }
 
-    /// The text of each block of the reply for a payload; payload and arguments are JSON text.
-    pub fn success(&self, tool: &str, payload: &str, arguments: Option<String>) -> Result<Array<JsString>, JsValue> {
-        let call = Call { arguments: arguments.as_deref().map(str::as_bytes), ..Call::default() };
-        let reply = self.projection.success(tool, payload.as_bytes(), &call).map_err(Thrown::thrown)?;
-        let texts = Array::new_typed();
-        for text in reply.into_content() {
+    /// The reply for a payload: the text of each block where it has nothing but text, else the JSON text of the `CallToolResult`. The payload and
+    /// what is known of the call are JSON texts.
+    pub fn success(&self, tool: &str, payload: &str, call: Option<String>) -> Result<JsValue, JsValue> {
+        let call = call_text(call.as_deref())?;
+        let reply = self.projection.success(tool, payload.as_bytes(), &call.call()).map_err(Thrown::thrown)?;
+        let content = match reply.into_content_alone() {
+            Ok(content) => content,
+            Err(reply) => return string(reply.to_json()).map(JsValue::from),
+        };
+        let texts: Array<JsString> = Array::new_typed();
+        for text in content {
             texts.push(&block_text(text)?);
         }
-        Ok(texts)
+        Ok(texts.into())
     }
 
     /// The `CallToolResult` for a failure, given as the JSON text `{"code", "message", "data"?}`.
-    pub fn failure(&self, tool: &str, failure: &str) -> Result<String, JsValue> {
+    pub fn failure(&self, tool: &str, failure: &str, call: Option<String>) -> Result<String, JsValue> {
         let failure = ToolFailure::from_json(failure.as_bytes()).map_err(Thrown::thrown)?;
-        string(self.projection.failure(tool, &failure, &Call::default()).to_json())
+        string(self.projection.failure(tool, &failure, &call_text(call.as_deref())?.call()).to_json())
+    }
+
+    /// A reply that somebody else built as it goes on, JSON text in and out; nothing where it stays as it is.
+    pub fn reply(&self, tool: &str, result: &str, call: Option<String>) -> Result<Option<String>, JsValue> {
+        let call = call_text(call.as_deref())?;
+        match self.projection.reply(tool, result.as_bytes(), &call.call()).map_err(Thrown::thrown)? {
+            Cow::Borrowed(_) => Ok(None),
+            Cow::Owned(reply) => string(reply).map(Some),
+        }
+    }
+
+    /// The same, bytes of JSON text in and out.
+    #[wasm_bindgen(js_name = replyBytes)]
+    pub fn reply_bytes(&self, tool: &str, result: &[u8], call: Option<String>) -> Result<Option<Vec<u8>>, JsValue> {
+        let call = call_text(call.as_deref())?;
+        match self.projection.reply(tool, result, &call.call()).map_err(Thrown::thrown)? {
+            Cow::Borrowed(_) => Ok(None),
+            Cow::Owned(reply) => Ok(Some(reply)),
+        }
+    }
+
+    /// What was decided of a payload or reply, JSON text, as a list of objects.
+    pub fn explain(&self, tool: &str, json: &str, call: Option<String>) -> Result<JsValue, JsValue> {
+        let call = call_text(call.as_deref())?;
+        let decisions = self.projection.explain(tool, json.as_bytes(), &call.call()).map_err(Thrown::thrown)?;
+        decisions.serialize(&serde_wasm_bindgen::Serializer::new()).map_err(JsValue::from)
     }
 
     /// The payload pruned and compact, JSON text in and out.
@@ -215,6 +257,11 @@ impl CompiledPolicy {
     pub fn prune_bytes(&self, tool: &str, payload: &[u8]) -> Result<Vec<u8>, JsValue> {
         self.projection.prune(tool, payload).map_err(Thrown::thrown)
     }
+}
+
+/// What is known of a call, given as JSON text; nothing where nothing is given.
+fn call_text(call: Option<&str>) -> Result<CallText<'_>, JsValue> {
+    call.map_or_else(|| Ok(CallText::default()), |call| CallText::read(call.as_bytes()).map_err(Thrown::thrown))
 }
 
 /// JSON text, which is UTF-8 as soon as it is valid.

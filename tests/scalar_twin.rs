@@ -17,6 +17,8 @@ mod json {
     mod in_place;
     mod lag;
     mod members;
+    mod nodes;
+    mod number;
     mod rewrite;
     mod rules;
     mod scan;

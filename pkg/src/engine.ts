@@ -4,6 +4,7 @@ import { createGlue } from "../build/glue.js";
 import { wasmBase64 } from "../build/wasm.js";
 import { JsonError, PolicyError, type JsonErrorPlace } from "./errors.js";
 import type { PolicyMap } from "./policy.js";
+import type { Decision } from "./types.js";
 
 type Glue = ReturnType<typeof createGlue>;
 
@@ -229,14 +230,30 @@ function release({ instance, compiled }: Resident): void {
   }
 }
 
+/** The JSON text of the profiles of hosts. */
+export function engineHostProfiles(): string {
+  return instance().CompiledPolicy.hostProfiles();
+}
+
+/** What is known of a call, as the engine takes it. */
+export interface CallText {
+  /** The JSON text of an object with what is known; undefined for nothing. */
+  readonly json: string | undefined;
+  readonly knowsArguments: boolean;
+  /** Whether it says nothing but its arguments, as far as a success without structuredContent is concerned. */
+  readonly isPlain: boolean;
+}
+
 /** A policy, compiled in whichever instance is in use. */
 export class EnginePolicy {
   readonly #policy: PolicyMap;
+  readonly #host: string | undefined;
   #resident: Resident | undefined;
 
   /** @throws PolicyError, or whatever kept the engine from starting. */
-  constructor(policy: PolicyMap) {
+  constructor(policy: PolicyMap, host: string | undefined) {
     this.#policy = policy;
+    this.#host = host;
     try {
       this.#run(() => undefined);
     } catch (error) {
@@ -245,16 +262,34 @@ export class EnginePolicy {
     }
   }
 
-  /** The text of each content block. `payload` and `callArguments` are JSON texts. */
-  success(tool: string, payload: string, callArguments: string | undefined): string[] {
-    const text = this.#rewritten(tool, payload, callArguments === undefined ? "unknown" : "known");
+  /** The text of each content block, or the JSON text of the CallToolResult where there is more in it. `payload` is JSON text. */
+  success(tool: string, payload: string, call: CallText): string[] | string {
+    const text = call.isPlain ? this.#rewritten(tool, payload, call.knowsArguments ? "known" : "unknown") : undefined;
     if (text !== undefined) return [text];
-    return this.#run(({ compiled }) => compiled.success(tool, payload, callArguments) as string[]);
+    return this.#run(({ compiled }) => compiled.success(tool, payload, call.json) as string[] | string);
   }
 
   /** The JSON text of a CallToolResult for the JSON text of a failure. */
-  failure(tool: string, failure: string): string {
-    return this.#run(({ compiled }) => compiled.failure(tool, failure));
+  failure(tool: string, failure: string, call: CallText): string {
+    return this.#run(({ compiled }) => compiled.failure(tool, failure, call.json));
+  }
+
+  /** The JSON text of the reply as it goes on; undefined where it stays as it is. */
+  reply(tool: string, result: string, call: CallText): string | undefined {
+    return this.#run(({ compiled }) => compiled.reply(tool, result, call.json));
+  }
+
+  /** The same in bytes of their own. */
+  replyBytes(tool: string, result: Uint8Array, call: CallText): Uint8Array<ArrayBuffer> | undefined {
+    return this.#run(({ compiled, instance: { mostBytes } }) => {
+      if (result.length > mostBytes) throw tooLong(result, mostBytes);
+      return compiled.replyBytes(tool, result, call.json) as Uint8Array<ArrayBuffer> | undefined;
+    });
+  }
+
+  /** What was decided of the JSON text of a payload or reply. */
+  explain(tool: string, json: string, call: CallText): Decision[] {
+    return this.#run(({ compiled }) => compiled.explain(tool, json, call.json) as Decision[]);
   }
 
   /** The pruned JSON text. */
@@ -334,7 +369,7 @@ export class EnginePolicy {
 
   #newResident(): Resident {
     const current = instance();
-    const compiled = new current.CompiledPolicy(this.#policy);
+    const compiled = new current.CompiledPolicy(this.#policy, this.#host);
     const resident = { instance: current, compiled, handle: compiled.handle, entries: new Map<string, Entry>() };
     this.#resident = resident;
     abandoned?.unregister(this);

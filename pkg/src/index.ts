@@ -1,10 +1,12 @@
 export { JsonError, PolicyError } from "./errors.js";
 export { ToolFailure } from "./failure.js";
+export { hostProfiles } from "./hosts.js";
 export { presets } from "./presets.js";
 export { Projection } from "./projection.js";
 export { version } from "./version.js";
 
 export type { Failure } from "./failure.js";
+export type { HostFact, HostProfile } from "./hosts.js";
 export type {
   Budget,
   EchoBudget,
@@ -20,12 +22,14 @@ export type {
   Shape,
   ToolPolicy,
 } from "./policy.js";
+export type { ProjectionOptions } from "./projection.js";
 export type {
   Annotations,
   AudioContent,
   Call,
   CallToolResult,
   ContentBlock,
+  Decision,
   EmbeddedResource,
   Icon,
   ImageContent,

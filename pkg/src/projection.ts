@@ -1,8 +1,18 @@
+import { callText, isObject, kindOf } from "./call.js";
 import { EnginePolicy, EngineTrap } from "./engine.js";
 import { requireFailure, type Failure } from "./failure.js";
 import { parse, serialize } from "./payload.js";
 import { policyMap, type Policy } from "./policy.js";
-import type { Call, CallToolResult } from "./types.js";
+import type { Call, CallToolResult, Decision } from "./types.js";
+
+/** What holds for all replies of a projection. */
+export interface ProjectionOptions {
+  /**
+   * Where the replies go, unless the policy or the call says otherwise: the id of a host profile or a client's name. "auto" is the host
+   * that each call names. A host that nobody knows leaves the policy as it is.
+   */
+  readonly host?: string | undefined;
+}
 
 /**
  * A compiled policy: the step from what a tool's handler computed to the reply that goes on the
@@ -14,8 +24,9 @@ export class Projection {
   readonly #policy: EnginePolicy;
 
   /** @throws PolicyError that names the place in the policy and what was expected there. */
-  constructor(policy: Policy) {
-    this.#policy = new EnginePolicy(policyMap(policy));
+  constructor(policy: Policy, options: ProjectionOptions = {}) {
+    const { host } = requireOptions(options);
+    this.#policy = new EnginePolicy(policyMap(policy), host);
   }
 
   /**
@@ -26,14 +37,29 @@ export class Projection {
    * JsonError for a payload nested deeper than 512 levels
    */
   success(tool: string, payload: unknown, call?: Call): CallToolResult {
-    const texts = this.#texts(tool, payload, call);
-    return { content: texts.map((text) => ({ type: "text", text })) };
+    requireTool(tool);
+    const { json, bigints } = serialize(payload);
+    const known = callText(call);
+    const answer = untrapped(
+      () => this.#policy.success(tool, json, known),
+      () => [json],
+    );
+    if (typeof answer === "string") return parse(answer, bigints, String) as CallToolResult;
+    return { content: answer.map((text) => ({ type: "text", text })) };
   }
 
   /** The text of the first block of what `success` returns. */
   text(tool: string, payload: unknown, call?: Call): string {
-    const [first = ""] = this.#texts(tool, payload, call);
-    return first;
+    requireTool(tool);
+    const { json } = serialize(payload);
+    const known = callText(call);
+    const answer = untrapped(
+      () => this.#policy.success(tool, json, known),
+      () => [json],
+    );
+    if (typeof answer !== "string") return answer[0] ?? "";
+    const [first] = (JSON.parse(answer) as CallToolResult).content;
+    return first?.type === "text" ? first.text : "";
   }
 
   /**
@@ -43,11 +69,11 @@ export class Projection {
   failure(tool: string, failure: Failure, call?: Call): CallToolResult {
     requireTool(tool);
     requireFailure(failure, "the failure");
-    requireCall(call);
+    const known = callText(call);
     const { code, message, data } = failure;
     const { json, bigints } = serialize({ code, message, data });
     return untrapped(
-      () => parse(this.#policy.failure(tool, json), bigints, String) as CallToolResult,
+      () => parse(this.#policy.failure(tool, json, known), bigints, String) as CallToolResult,
       () => {
         const error = parse(json, bigints, String);
         return {
@@ -56,6 +82,56 @@ export class Projection {
           isError: true,
         };
       },
+    );
+  }
+
+  /**
+   * The reply as it goes on, for one that somebody else built: what it says twice is said once, what the model couldn't see is put where
+   * it can, and everything else stays as it is. Where nothing changes it is the same object.
+   *
+   * @throws JsonError for what is no object; the original is then to be sent on as it is
+   */
+  reply<Result extends object>(tool: string, result: Result, call?: Call): Result | CallToolResult {
+    requireTool(tool);
+    const { json, bigints } = serialize(result);
+    const known = callText(call);
+    return untrapped(
+      () => {
+        const reply = this.#policy.reply(tool, json, known);
+        return reply === undefined ? result : (parse(reply, bigints) as CallToolResult);
+      },
+      () => result,
+    );
+  }
+
+  /**
+   * The same, from JSON in UTF-8 to JSON in UTF-8: what isn't changed stays byte for byte. Where nothing is, it is the same array.
+   *
+   * @throws JsonError for bytes that are no JSON, or no object; the original is then to be sent on as it is
+   */
+  replyBytes(tool: string, result: Uint8Array, call?: Call): Uint8Array {
+    requireTool(tool);
+    requireBytes(result, "the reply of replyBytes");
+    const known = callText(call);
+    return untrapped(
+      () => this.#policy.replyBytes(tool, result, known) ?? result,
+      () => result,
+    );
+  }
+
+  /**
+   * What `success` does with a payload, or `reply` with a reply: a decision for each thing that goes, is added, or stays though a rule
+   * names it. The bytes saved add up. An object whose `content` is an array of objects that all have a `type` is a reply.
+   *
+   * @throws JsonError for a payload nested deeper than 512 levels
+   */
+  explain(tool: string, payloadOrReply: unknown, call?: Call): Decision[] {
+    requireTool(tool);
+    const { json } = serialize(payloadOrReply);
+    const known = callText(call);
+    return untrapped(
+      () => this.#policy.explain(tool, json, known),
+      () => [],
     );
   }
 
@@ -105,17 +181,6 @@ export class Projection {
       },
     );
   }
-
-  #texts(tool: string, payload: unknown, call: Call | undefined): string[] {
-    requireTool(tool);
-    requireCall(call);
-    const { json } = serialize(payload);
-    const callArguments = call?.arguments === undefined ? undefined : serialize(call.arguments).json;
-    return untrapped(
-      () => this.#policy.success(tool, json, callArguments),
-      () => [json],
-    );
-  }
 }
 
 /** What the engine answers, or where it traps the caller's input as it is. */
@@ -134,15 +199,12 @@ function requireTool(tool: unknown): asserts tool is string {
   if (typeof tool !== "string") throw new TypeError(`the tool's name must be a string, not ${kindOf(tool)}`);
 }
 
-function requireCall(call: unknown): asserts call is Call | undefined {
-  if (call === undefined) return;
-  if (!isObject(call)) {
-    throw new TypeError(`the call must be an object such as { arguments }, not ${kindOf(call)}`);
-  }
-  const { arguments: callArguments } = call as Record<keyof Call, unknown>;
-  if (callArguments !== undefined && !isObject(callArguments)) {
-    throw new TypeError(`the call's arguments must be an object, not ${kindOf(callArguments)}`);
-  }
+function requireOptions(options: unknown): ProjectionOptions {
+  if (!isObject(options)) throw new TypeError(`the options must be an object such as { host }, not ${kindOf(options)}`);
+  const { host } = options as Record<keyof ProjectionOptions, unknown>;
+  if (host === undefined) return {};
+  if (typeof host !== "string") throw new TypeError(`the host must be a string, not ${kindOf(host)}`);
+  return { host };
 }
 
 function requireBytes(bytes: unknown, what: string): asserts bytes is Uint8Array {
@@ -153,14 +215,4 @@ function requireBytes(bytes: unknown, what: string): asserts bytes is Uint8Array
 
 function isForeignUint8Array(bytes: unknown): boolean {
   return ArrayBuffer.isView(bytes) && Object.prototype.toString.call(bytes) === "[object Uint8Array]";
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (typeof value !== "object") return `a ${typeof value}`;
-  return Array.isArray(value) ? "an array" : "an object";
 }

@@ -8,14 +8,34 @@ export interface Call {
    * restatement of an argument is only dropped if it really equals that argument.
    */
   readonly arguments?: object | undefined;
-  /** A line for people that leads a `mirrored` reply. */
+  /** A line in words that leads a `mirrored` reply. */
   readonly summary?: string | undefined;
-  /** The client's name, as in its `clientInfo`. */
+  /** The client's name, as in its `clientInfo`, or the id of a host profile. A host that nobody knows leaves the policy as it is. */
   readonly host?: string | undefined;
   /** The protocol revision that both sides agreed on, such as "2025-06-18". */
   readonly revision?: string | undefined;
-  /** Whether the tool declares an `outputSchema`. */
+  /** Whether the tool declares an `outputSchema`, so that the client insists on structuredContent. */
   readonly declaresOutputSchema?: boolean | undefined;
+  /**
+   * The tool's `outputSchema` itself. Where only its existence is known, nothing is pruned from structuredContent; where it is given, what it
+   * lets be absent is.
+   */
+  readonly outputSchema?: object | boolean | undefined;
+}
+
+/** One thing that a projection decided. */
+export interface Decision {
+  /**
+   * The name of a pruning rule of the policy, or one of "compact", "flatten", "prune", "budget", "unwrap", "duplicate", "rescue", "remainder",
+   * "mirror", "error-data", "error-when", "host", "revision", "output-schema" and "untouched".
+   */
+  readonly rule: string;
+  /** The place in the payload or reply as a JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  /** How many UTF-8 bytes fewer are sent because of it; negative for what it adds. */
+  readonly bytesSaved: number;
+  /** Why, in words; always there where something was not done. */
+  readonly reason?: string;
 }
 
 /** `_meta`: members for clients and servers, not for the model. */

@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Expected {
     /// Any JSON value.
     Value,
+    /// An object, where any other value would be JSON all the same.
+    Object,
     /// A value, or the end of the array that was just opened.
     ValueOrBracket,
     /// A member name.
@@ -47,6 +49,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Value => f.write_str("a value"),
+            Self::Object => f.write_str("an object"),
             Self::ValueOrBracket => f.write_str("a value or `]`"),
             Self::Name => f.write_str("a member name in quotes"),
             Self::NameOrBrace => f.write_str("a member name in quotes or `}`"),

@@ -1,4 +1,6 @@
-//! The members of the object at the top of a text.
+//! The members of the object, or the items of the array, at the top of a text.
+
+use std::ops::Range;
 
 use super::error::{Expected, Fault, JsonError, fault};
 use super::rewrite::Limits;
@@ -6,34 +8,67 @@ use super::scan::{Utf8, byte, whitespace_end};
 use super::skip::{MemberStart, member, value_end};
 
 /// One member of an object, as spans of its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Member<'a> {
     /// The name as it stands between its quotes, escapes and all.
     pub(crate) name: &'a [u8],
     /// The value, with whatever whitespace it has inside.
     pub(crate) value: &'a [u8],
+    /// Where the member stands, from the name's opening quote to behind the value.
+    pub(crate) span: Range<usize>,
+}
+
+impl Member<'_> {
+    /// Where the value stands.
+    pub(crate) fn value_span(&self) -> Range<usize> {
+        self.span.end - self.value.len()..self.span.end
+    }
 }
 
 /// The members of the object that `text` is, in their order, duplicates included; `None` where it
 /// is another kind of value. The whole text is validated in any case.
 pub(crate) fn members(text: &[u8], limits: Limits) -> Result<Option<Vec<Member<'_>>>, JsonError> {
-    limits.admit(text.len()).and_then(|()| read(text, limits.depth)).map_err(|fault| fault.locate(text))
+    read(text, b'{', limits, members_at)
 }
 
-fn read(text: &[u8], depth: usize) -> Result<Option<Vec<Member<'_>>>, Fault> {
-    let start = whitespace_end(text, 0);
-    let (found, end) = if byte(text, start) == b'{' && depth > 0 {
-        let (found, end) = members_at(text, start, depth)?;
-        (Some(found), end)
-    } else {
-        (None, value_end(text, start, 0, depth)?)
+/// The members of the object that `text` has to be.
+pub(crate) fn object(text: &[u8], limits: Limits) -> Result<Vec<Member<'_>>, JsonError> {
+    let not_an_object = || Fault { offset: whitespace_end(text, 0), expected: Expected::Object };
+    members(text, limits)?.ok_or_else(|| not_an_object().locate(text))
+}
+
+/// Where the items of the array that `text` is stand; `None` where it is another kind of value. The whole text is
+/// validated in any case.
+pub(crate) fn items(text: &[u8], limits: Limits) -> Result<Option<Vec<Range<usize>>>, JsonError> {
+    read(text, b'[', limits, items_at)
+}
+
+/// What stands in an object or array, and the offset behind it.
+type Inside<T> = Result<(Vec<T>, usize), Fault>;
+
+fn read<'a, T>(
+    text: &'a [u8],
+    opening: u8,
+    limits: Limits,
+    inside: fn(&'a [u8], usize, usize) -> Inside<T>,
+) -> Result<Option<Vec<T>>, JsonError> {
+    let read = || {
+        limits.admit(text.len())?;
+        let start = whitespace_end(text, 0);
+        let (found, end) = if byte(text, start) == opening && limits.depth > 0 {
+            let (found, end) = inside(text, start, limits.depth)?;
+            (Some(found), end)
+        } else {
+            (None, value_end(text, start, 0, limits.depth)?)
+        };
+        let end = whitespace_end(text, end);
+        if end == text.len() { Ok(found) } else { fault(end, Expected::End) }
     };
-    let end = whitespace_end(text, end);
-    if end == text.len() { Ok(found) } else { fault(end, Expected::End) }
+    read().map_err(|fault: Fault| fault.locate(text))
 }
 
-/// The members of the object whose brace stands at `start`, and the offset behind it.
-fn members_at(text: &[u8], start: usize, depth: usize) -> Result<(Vec<Member<'_>>, usize), Fault> {
+/// The members of the object whose brace stands at `start`.
+fn members_at(text: &[u8], start: usize, depth: usize) -> Inside<Member<'_>> {
     let mut found = Vec::new();
     let mut at = whitespace_end(text, start + 1);
     if byte(text, at) == b'}' {
@@ -46,6 +81,7 @@ fn members_at(text: &[u8], start: usize, depth: usize) -> Result<(Vec<Member<'_>
         found.push(Member {
             name: text.get(at + 1..name_end - 1).unwrap_or_default(),
             value: text.get(value..end).unwrap_or_default(),
+            span: at..end,
         });
         at = whitespace_end(text, end);
         match byte(text, at) {
@@ -55,6 +91,32 @@ fn members_at(text: &[u8], start: usize, depth: usize) -> Result<(Vec<Member<'_>
         }
         expected = Expected::Name;
     }
+}
+
+/// The items of the array whose bracket stands at `start`.
+fn items_at(text: &[u8], start: usize, depth: usize) -> Inside<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = whitespace_end(text, start + 1);
+    if byte(text, at) == b']' {
+        return Ok((found, at + 1));
+    }
+    loop {
+        if found.is_empty() && !starts_value(byte(text, at)) {
+            return fault(at, Expected::ValueOrBracket);
+        }
+        let end = value_end(text, at, 1, depth)?;
+        found.push(at..end);
+        at = whitespace_end(text, end);
+        match byte(text, at) {
+            b',' => at = whitespace_end(text, at + 1),
+            b']' => return Ok((found, at + 1)),
+            _ => return fault(at, Expected::CommaOrBracket),
+        }
+    }
+}
+
+fn starts_value(byte: u8) -> bool {
+    matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
 }
 
 #[cfg(test)]
@@ -74,6 +136,28 @@ mod tests {
         assert_eq!(names_and_values(r#" { "a" : 1 , "\u0062":[ 2 ],"a":{} } "#), Some(expected));
         assert_eq!(names_and_values("{}"), Some(Vec::new()));
         assert_eq!(names_and_values("[{}]"), None);
+    }
+
+    #[test]
+    fn spans_say_where_things_stand() {
+        let text = br#" { "a" : [ 1 ] ,"b":"x" } "#;
+        let found = members(text, Limits::default()).ok().flatten().unwrap_or_default();
+        let spans: Vec<_> = found.iter().map(|member| (member.span.clone(), member.value_span())).collect();
+        assert_eq!(spans, [(3..14, 9..14), (16..23, 20..23)]);
+        let of_items = |text: &str| items(text.as_bytes(), Limits::default()).ok().flatten();
+        assert_eq!(of_items(r#" [ 1 ,{"a":[]}, "x"] "#), Some(vec![3..4, 6..14, 16..19]));
+        assert_eq!(of_items("[ ]"), Some(Vec::new()));
+        assert_eq!(of_items("{}"), None);
+        for (text, offset, expected) in [
+            ("[", 1, Expected::ValueOrBracket),
+            ("[1,]", 3, Expected::Value),
+            ("[1 2]", 3, Expected::CommaOrBracket),
+            ("[1]]", 3, Expected::End),
+            ("[[[]]", 5, Expected::CommaOrBracket),
+        ] {
+            let error = items(text.as_bytes(), Limits::default()).map(|_| ()).expect_err(text);
+            assert_eq!((error.offset(), error.expected()), (offset, expected), "{text}");
+        }
     }
 
     #[test]

@@ -97,6 +97,11 @@ fn string_stop<E: Encoding>(bytes: &[u8], at: usize) -> usize {
     }
 }
 
+/// The first byte from `at` on that stands for itself in no string token: a quote, a backslash, a control character; or the end.
+pub(super) fn plain_end(bytes: &[u8], at: usize) -> usize {
+    string_stop::<AsItIs>(bytes, at)
+}
+
 #[inline(always)]
 fn stops<E: Encoding>(chunk: &Chunk) -> u32 {
     if E::CHECKED { kernel::string_stops(chunk) } else { kernel::known_string_stops(chunk) }

@@ -3,23 +3,22 @@
 use std::borrow::Cow;
 use std::collections::BinaryHeap;
 
+use super::scan::plain_end;
+
 /// The text of a valid string token without its quotes, in generalized UTF-8 (WTF-8): an escaped
 /// surrogate without its partner, which no UTF-8 can hold, becomes its own three bytes. Two
 /// tokens mean the same string exactly when these bytes are equal.
 pub(crate) fn decode(token: &[u8]) -> Cow<'_, [u8]> {
-    if !token.contains(&b'\\') {
+    let first = backslash_or_end(token, 0);
+    if first == token.len() {
         return Cow::Borrowed(token);
     }
     let mut text = Vec::with_capacity(token.len());
-    let mut rest = token;
-    while let Some((&first, tail)) = rest.split_first() {
-        if first != b'\\' {
-            text.push(first);
-            rest = tail;
-            continue;
-        }
-        let (unit, tail) = escape_value(tail);
-        rest = tail;
+    let (mut kept_from, mut at) = (0, first);
+    while at < token.len() {
+        text.extend_from_slice(token.get(kept_from..at).unwrap_or_default());
+        let rest = token.get(at + 1..).unwrap_or_default();
+        let (unit, mut rest) = escape_value(rest);
         match unit {
             0xd800..=0xdbff => match low_surrogate(rest) {
                 Some((low, tail)) => {
@@ -30,8 +29,23 @@ pub(crate) fn decode(token: &[u8]) -> Cow<'_, [u8]> {
             },
             _ => push_code_point(&mut text, unit),
         }
+        kept_from = token.len() - rest.len();
+        at = backslash_or_end(token, kept_from);
     }
+    text.extend_from_slice(token.get(kept_from..).unwrap_or_default());
     Cow::Owned(text)
+}
+
+/// The next backslash from `at` on, or the end.
+fn backslash_or_end(token: &[u8], mut at: usize) -> usize {
+    loop {
+        at = plain_end(token, at);
+        // In a valid token nothing else stops it.
+        if at >= token.len() || token.get(at) == Some(&b'\\') {
+            return at.min(token.len());
+        }
+        at += 1;
+    }
 }
 
 /// The code unit that an escape means, and what follows it; `rest` starts behind the backslash.
@@ -76,7 +90,10 @@ fn push_code_point(text: &mut Vec<u8>, code_point: u32) {
 /// between the quotes.
 pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
     let mut kept_from = 0;
-    for (at, &byte) in text.iter().enumerate() {
+    loop {
+        let at = plain_end(text, kept_from).min(text.len());
+        token.extend_from_slice(text.get(kept_from..at).unwrap_or_default());
+        let Some(&byte) = text.get(at) else { return };
         let short = match byte {
             b'"' | b'\\' => byte,
             0x08 => b'b',
@@ -84,10 +101,8 @@ pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
             0x0a => b'n',
             0x0c => b'f',
             0x0d => b'r',
-            0x00..=0x1f => b'u',
-            _ => continue,
+            _ => b'u',
         };
-        token.extend_from_slice(&text[kept_from..at]);
         token.extend_from_slice(&[b'\\', short]);
         if short == b'u' {
             let hex = |nibble: u8| b"0123456789abcdef"[usize::from(nibble & 15)];
@@ -95,7 +110,6 @@ pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
         }
         kept_from = at + 1;
     }
-    token.extend_from_slice(&text[kept_from..]);
 }
 
 /// Texts with their numbers in the order of the texts; of equal ones, that with the lower number comes first.

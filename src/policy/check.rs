@@ -1,6 +1,6 @@
 //! What a policy has to keep beyond its types, so that no rule can drop an only copy.
 
-use super::document::{ErrorShape, Flatten, Lists, Policy, PruneRule, Shape, ToolPolicy};
+use super::document::{Flatten, Lists, Policy, PruneRule, Shape, ToolPolicy};
 use super::elsewhere::Elsewhere;
 use super::error::PolicyError;
 use super::glob::Glob;
@@ -162,6 +162,18 @@ fn check_entry(policy: &Policy, entry: &ToolPolicy, place: &Place<'_>) -> Result
     {
         return Err(place.inside("budget").error(&["expected either `items` or `echo`"]));
     }
+    for (name, list) in entry.budget.iter().flat_map(|budget| [("items", &budget.items), ("echo", &budget.echo)]) {
+        if list.as_ref().is_some_and(String::is_empty) {
+            return Err(place
+                .inside("budget")
+                .inside(name)
+                .error(&["expected the name of a list, found an empty text"]));
+        }
+    }
+    if entry.budget.as_ref().is_some_and(|budget| budget.echo.as_deref() == Some("*")) {
+        let problem = "only `items` can be the only list there is; expected the name of a list";
+        return Err(place.inside("budget").inside("echo").error(&[problem]));
+    }
     if entry.error_when.as_ref().is_some_and(Named::is_empty) {
         let problem = "expected one member at least, with the value that marks an error";
         return Err(place.inside("errorWhen").error(&[problem]));
@@ -174,6 +186,7 @@ fn check_entry(policy: &Policy, entry: &ToolPolicy, place: &Place<'_>) -> Result
         }
     }
     check_supported(entry, place)?;
+    check_forms(policy, entry, place)?;
     check_rules_together(policy, entry, &place.inside("prune"))
 }
 
@@ -211,19 +224,38 @@ fn check_flatten(flatten: &Flatten, place: &Place<'_>) -> Result<(), PolicyError
 
 /// What the format knows and this version doesn't do must not look as if it were done.
 fn check_supported(entry: &ToolPolicy, place: &Place<'_>) -> Result<(), PolicyError> {
-    let unsupported = [
-        ("shape", entry.shape.is_some_and(|shape| shape != Shape::Content), "`content`"),
-        ("error", entry.error.is_some_and(|error| error != ErrorShape::Envelope), "`envelope`"),
-        ("textMember", entry.text_member.is_some(), "no such member"),
-        ("unwrap", entry.unwrap.is_some(), "no such member"),
-        ("budget", entry.budget.is_some(), "no such member"),
-        ("lists", entry.lists.is_some_and(|lists| lists != Lists::Objects), "`objects`"),
-        ("host", entry.host.is_some(), "no such member"),
-    ];
-    match unsupported.into_iter().find(|(_, is_set, _)| *is_set) {
-        None => Ok(()),
-        Some((member, _, expected)) => Err(place.inside(member).error(&["not supported yet; expected ", expected])),
+    if entry.lists.is_some_and(|lists| lists != Lists::Objects) {
+        return Err(place.inside("lists").error(&["not supported yet; expected `objects`"]));
     }
+    Ok(())
+}
+
+/// What an entry says must not be void together with what else it says and with the defaults.
+fn check_forms(policy: &Policy, entry: &ToolPolicy, place: &Place<'_>) -> Result<(), PolicyError> {
+    let defaults = &policy.defaults;
+    for (name, member) in [("textMember", &entry.text_member), ("unwrap", &entry.unwrap), ("host", &entry.host)] {
+        if member.as_ref().is_some_and(String::is_empty) {
+            return Err(place.inside(name).error(&["expected a name, found an empty text"]));
+        }
+    }
+    let shape = entry.shape.or(defaults.shape).unwrap_or_default();
+    // Defaults may hold what matters to the tools of one shape alone.
+    let is_tool = !std::ptr::eq(entry, defaults);
+    if is_tool && entry.text_member.is_some() && shape != Shape::Structured {
+        return Err(place
+            .inside("textMember")
+            .error(&["only shape `structured` has it; expected that shape beside it"]));
+    }
+    if is_tool && entry.flatten.is_some() && shape != Shape::Content {
+        return Err(place.inside("flatten").error(&["only shape `content` has it; expected that shape beside it"]));
+    }
+    let is_data = entry.compact_text.or(defaults.compact_text) == Some(true);
+    if is_data && shape == Shape::Content && entry.flatten(defaults).is_some() {
+        let name = if entry.compact_text.is_some() { "compactText" } else { "flatten" };
+        let problem = "the text of a flattened payload is a document, which `compactText` would take for data; expected one of the two";
+        return Err(place.inside(name).error(&[problem]));
+    }
+    Ok(())
 }
 
 /// Rules that hold together must not drop what one of them relies on.

@@ -203,6 +203,15 @@ macro_rules! words {
         }
 
         impl $type {
+            /// What a word stands for.
+            #[allow(dead_code)] // Not every type is read outside of policies.
+            pub(crate) fn of_word(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
+
             fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+

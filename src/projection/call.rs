@@ -1,5 +1,7 @@
 //! What is known of the call that a reply answers.
 
+#[cfg(target_arch = "wasm32")]
+use crate::json::{JsonError, object};
 use crate::json::{Limits, Member, decode, members};
 
 /// What is known of the call that a reply answers; nothing, by default.
@@ -16,6 +18,8 @@ pub struct Call<'a> {
     pub revision: Option<&'a str>,
     /// Whether the tool declares an `outputSchema`.
     pub declares_output_schema: bool,
+    /// The tool's `outputSchema` itself as JSON text, which says more than that there is one: which members may be absent.
+    pub output_schema: Option<&'a [u8]>,
 }
 
 impl<'a> Call<'a> {
@@ -33,4 +37,44 @@ fn member<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
         .rev()
         .find(|Member { name: token, .. }| decode(token).as_ref() == name.as_bytes())
         .map(|member| member.value)
+}
+
+/// What JSON text says of a call.
+#[cfg(target_arch = "wasm32")]
+#[derive(Default)]
+pub(crate) struct CallText<'a> {
+    known: Call<'a>,
+    summary: Option<String>,
+    host: Option<String>,
+    revision: Option<String>,
+}
+
+#[cfg(target_arch = "wasm32")]
+impl<'a> CallText<'a> {
+    /// Reads an object with the members `arguments`, `summary`, `host`, `revision`, `declaresOutputSchema` and `outputSchema`,
+    /// all of them optional.
+    pub(crate) fn read(text: &'a [u8]) -> Result<Self, JsonError> {
+        let mut call = Self::default();
+        for Member { name, value, .. } in object(text, Limits::default())? {
+            let string = || {
+                let inside = value.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
+                inside.map(|inside| String::from_utf8_lossy(&decode(inside)).into_owned())
+            };
+            match name {
+                b"arguments" => call.known.arguments = Some(value),
+                b"summary" => call.summary = string(),
+                b"host" => call.host = string(),
+                b"revision" => call.revision = string(),
+                b"declaresOutputSchema" => call.known.declares_output_schema = value == b"true",
+                b"outputSchema" => call.known.output_schema = Some(value),
+                _ => {}
+            }
+        }
+        Ok(call)
+    }
+
+    pub(crate) fn call(&self) -> Call<'_> {
+        let (summary, host, revision) = (self.summary.as_deref(), self.host.as_deref(), self.revision.as_deref());
+        Call { summary, host, revision, ..self.known }
+    }
 }

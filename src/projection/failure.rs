@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::reply::{Reply, Text};
 use crate::json::{JsonError, Limits, Member, Rules, decode, escape_into, members, rewrite};
+use crate::policy::ErrorShape;
 
 /// Why a tool failed: a code for programs, a message for people, and data for both.
 ///
@@ -86,7 +87,7 @@ impl ToolFailure {
     /// What is wrong with it.
     pub fn from_json(text: &[u8]) -> Result<Self, FailureError> {
         let (mut code, mut message, mut data) = (None, None, None);
-        for Member { name, value } in members(text, Limits::default())?.ok_or(FailureError::NotAFailure)? {
+        for Member { name, value, .. } in members(text, Limits::default())?.ok_or(FailureError::NotAFailure)? {
             // Of a name that occurs twice the last value counts.
             match decode(name).as_ref() {
                 b"code" => code = Some(value),
@@ -108,17 +109,27 @@ impl ToolFailure {
         }
     }
 
-    /// `CODE: message` as text, `{"ok":false,"error":…}` as structuredContent.
-    pub(super) fn envelope(&self) -> Reply {
+    /// The reply that says so.
+    pub(super) fn reply(&self, shape: ErrorShape) -> Reply {
         let Self { code, message, data } = self;
-        let summary = [code.as_slice(), b": ", message].concat();
-        let mut envelope =
-            [b"{\"ok\":false,\"error\":{\"code\":\"".as_slice(), code, b"\",\"message\":\"", message, b"\""].concat();
+        let mut text = [code.as_slice(), b": ", message].concat();
+        let mut error = [b"{\"code\":\"".as_slice(), code, b"\",\"message\":\"", message, b"\""].concat();
         if let Some(data) = data {
-            envelope.extend_from_slice(b",\"data\":");
-            envelope.extend_from_slice(data);
+            error.extend_from_slice(b",\"data\":");
+            error.extend_from_slice(data);
         }
-        envelope.extend_from_slice(b"}}");
-        Reply::error(Text::token(&summary), envelope)
+        error.push(b'}');
+        if shape != ErrorShape::Envelope {
+            // In one block, since several hosts show their model only the first.
+            text.extend_from_slice(b"\\n");
+            escape_into(&error, &mut text);
+        }
+        let envelope = || [b"{\"ok\":false,\"error\":".as_slice(), &error, b"}"].concat();
+        Reply {
+            content: vec![Text::token(&text)],
+            structured_content: (shape != ErrorShape::Text).then(envelope),
+            is_error: true,
+            meta: None,
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! Sends one string member's raw text, when the reader has everything else.
 
+use std::borrow::Cow;
+
 use super::call::Call;
+use super::object::object_of;
 use super::reply::Text;
+use super::report::pointer_into;
 use crate::json::{JsonError, Limits, Member, Rules, decode, equal, members, rewrite};
 use crate::policy::{Elsewhere, Flatten, Remainder};
 
@@ -12,6 +16,30 @@ pub(super) struct FlattenPlan {
     /// The other members that the reader has, each with the path of the argument that it is, if it is one.
     elsewhere: Vec<(String, Option<Vec<String>>)>,
     remainder: Option<Remainder>,
+}
+
+/// Why a payload isn't flattened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It is no object.
+    NoObject,
+    /// The member that would be sent is missing or no string.
+    NoString(String),
+    /// The reader has this member nowhere else: the first of them.
+    Unnamed(Vec<u8>),
+}
+
+impl Refusal {
+    pub(super) fn pointer_and_reason(&self) -> (String, String) {
+        match self {
+            Self::NoObject => (String::new(), "the payload is no object".to_owned()),
+            Self::NoString(member) => (pointer_into("", member.as_bytes()), "it is missing, or no string".to_owned()),
+            Self::Unnamed(name) => (
+                pointer_into("", name),
+                "the reader has it nowhere else, as far as the policy and the call say".to_owned(),
+            ),
+        }
+    }
 }
 
 impl FlattenPlan {
@@ -25,26 +53,50 @@ impl FlattenPlan {
         Self { member: flatten.member.clone(), elsewhere, remainder: flatten.remainder }
     }
 
-    /// The text blocks of a flattened payload; `None` where it can't be flattened without losing something.
+    /// The text blocks of a flattened payload, or why it can't be flattened without losing something.
     pub(super) fn blocks(
         &self,
         payload: &[u8],
         call: &Call<'_>,
         limits: Limits,
-    ) -> Result<Option<Vec<Text>>, JsonError> {
-        let Some(members) = members(payload, limits)? else { return Ok(None) };
+    ) -> Result<Result<Vec<Text>, Refusal>, JsonError> {
+        let Some(members) = members(payload, limits)? else { return Ok(Err(Refusal::NoObject)) };
         let names: Vec<_> = members.iter().map(|member| decode(member.name)).collect();
-        // Of a name that occurs twice the last value counts, and it counts for all of them.
-        let last = |name: &[u8]| names.iter().rposition(|other| other.as_ref() == name).and_then(|at| members.get(at));
+        let sent = last(&members, &names, self.member.as_bytes());
+        let Some(Member { value: [b'"', text @ .., b'"'], .. }) = sent else {
+            return Ok(Err(Refusal::NoString(self.member.clone())));
+        };
+        let unnamed = self.unnamed(&members, &names, call);
+        let mut blocks = vec![Text::token(text)];
+        match (unnamed.first(), self.remainder) {
+            (None, _) => {}
+            (Some(first), None) => return Ok(Err(Refusal::Unnamed(decode(first.name).into_owned()))),
+            (Some(_), Some(Remainder::Block)) => {
+                blocks.push(Text::raw(rewrite(&object_of(&unnamed), &Rules::default(), None, limits)?));
+            }
+        }
+        Ok(Ok(blocks))
+    }
 
-        let Some(Member { value: [b'"', text @ .., b'"'], .. }) = last(self.member.as_bytes()) else { return Ok(None) };
+    /// The member whose text is sent.
+    pub(super) fn member(&self) -> &str {
+        &self.member
+    }
+
+    /// The members that the reader has nowhere else when the one that is sent is sent alone.
+    pub(super) fn unnamed<'m, 'a>(
+        &self,
+        members: &'m [Member<'a>],
+        names: &[Cow<'_, [u8]>],
+        call: &Call<'_>,
+    ) -> Vec<&'m Member<'a>> {
         let supplied: Vec<(&[u8], bool)> = self
             .elsewhere
             .iter()
             .map(|(name, argument)| {
                 let is_there = match argument {
                     Some(path) if call.arguments.is_some() => {
-                        let dropped_and_held = last(name.as_bytes()).zip(call.argument(path));
+                        let dropped_and_held = last(members, names, name.as_bytes()).zip(call.argument(path));
                         dropped_and_held.is_some_and(|(dropped, held)| equal(held, dropped.value))
                     }
                     _ => true,
@@ -55,29 +107,11 @@ impl FlattenPlan {
         let is_accounted_for = |name: &[u8]| {
             name == self.member.as_bytes() || supplied.iter().any(|(other, is_there)| *is_there && *other == name)
         };
-
-        let unnamed: Vec<&Member<'_>> =
-            members.iter().zip(&names).filter(|(_, name)| !is_accounted_for(name)).map(|(member, _)| member).collect();
-        let mut blocks = vec![Text::token(text)];
-        match (unnamed.is_empty(), self.remainder) {
-            (true, _) => {}
-            (false, None) => return Ok(None),
-            (false, Some(Remainder::Block)) => blocks.push(Text::raw(object_of(&unnamed, limits)?)),
-        }
-        Ok(Some(blocks))
+        members.iter().zip(names).filter(|(_, name)| !is_accounted_for(name)).map(|(member, _)| member).collect()
     }
 }
 
-/// A compact object of these members, their names and values as they came.
-fn object_of(members: &[&Member<'_>], limits: Limits) -> Result<Vec<u8>, JsonError> {
-    let mut object = Vec::new();
-    for member in members {
-        object.push(if object.is_empty() { b'{' } else { b',' });
-        object.push(b'"');
-        object.extend_from_slice(member.name);
-        object.extend_from_slice(b"\":");
-        object.extend_from_slice(member.value);
-    }
-    object.push(b'}');
-    rewrite(&object, &Rules::default(), None, limits)
+/// The member of this name: of a name that occurs twice the last value counts, and it counts for all of them.
+fn last<'m, 'a>(members: &'m [Member<'a>], names: &[Cow<'_, [u8]>], name: &[u8]) -> Option<&'m Member<'a>> {
+    names.iter().rposition(|other| other.as_ref() == name).and_then(|at| members.get(at))
 }

@@ -1,24 +1,42 @@
-//! The step from a payload to the reply that goes on the wire.
+//! The step from a payload, or from a reply that somebody else built, to the reply that goes on the wire.
 
+mod budget;
 mod call;
+mod carry;
+mod explain;
 mod failure;
+mod filter;
 mod flatten;
+mod hosts;
+mod incoming;
+mod object;
 mod plan;
 mod reply;
+mod report;
+mod schema;
+mod splice;
+mod success;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use call::Call;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use call::CallText;
 pub use failure::{FailureError, ToolFailure};
+pub use hosts::HOST_PROFILES;
 pub use reply::Reply;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use reply::Text;
+pub use report::{Decision, rules};
 
 #[cfg(target_arch = "wasm32")]
 use crate::json::Rules;
-use crate::json::{JsonError, Limits, rewrite};
+use crate::json::{JsonError, Limits, members, rewrite};
 use crate::policy::{Policy, PolicyError, check};
+use incoming::member_of;
 use plan::Plans;
+use report::Report;
 
 /// A compiled policy: what each tool's reply looks like on the wire.
 ///
@@ -26,6 +44,7 @@ use plan::Plans;
 #[derive(Clone, Debug)]
 pub struct Projection {
     plans: Arc<Plans>,
+    host: Option<Arc<str>>,
 }
 
 impl Projection {
@@ -36,31 +55,60 @@ impl Projection {
     /// The place in the policy that is wrong, and what was expected there.
     pub fn new(policy: &Policy) -> Result<Self, PolicyError> {
         check(policy)?;
-        Ok(Self { plans: Arc::new(Plans::new(policy)) })
+        Ok(Self { plans: Arc::new(Plans::new(policy)), host: None })
     }
 
-    /// The reply for a payload, which is JSON text: one text block with the payload pruned and compact, or
-    /// with a flattened member's raw text (and the remainder, where the policy asks for it).
+    /// The same for replies that go to this host, unless a call or the policy names another: the host's profile, if there is one, chooses the
+    /// shape and the error form. A host that nobody knows, or `auto` (the one that the call names), leaves the policy as it is.
+    #[must_use]
+    pub fn for_host(self, host: &str) -> Self {
+        Self { host: Some(host.into()), ..self }
+    }
+
+    /// The reply for a payload, which is JSON text, in the shape that the policy or the host's profile says.
     ///
     /// # Errors
     ///
     /// The first place where the payload is no JSON or nests too deeply.
     pub fn success(&self, tool: &str, payload: &[u8], call: &Call<'_>) -> Result<Reply, JsonError> {
         let plan = self.plans.of(tool);
-        if let Some(flatten) = &plan.flatten
-            && let Some(blocks) = flatten.blocks(payload, call, Limits::default())?
-        {
-            return Ok(Reply::success(blocks));
-        }
-        Ok(Reply::success(vec![reply::Text::raw(self.compact(plan, payload, call)?)]))
+        success::success(plan, &plan.forms(call, self.host.as_deref()), payload, call, &mut Report::none())
     }
 
-    /// The reply for a failure: `CODE: message` as text, and the error with its data as structuredContent.
+    /// The reply for a failure. Its text has the code and the message, and the data too in every form but the envelope.
     #[must_use]
     pub fn failure(&self, tool: &str, failure: &ToolFailure, call: &Call<'_>) -> Reply {
-        // Every tool's error has the one shape that this version knows; see the policy check.
-        let _ = (tool, call);
-        failure.envelope()
+        failure.reply(self.plans.of(tool).forms(call, self.host.as_deref()).error)
+    }
+
+    /// The reply as it goes on, for one that somebody else built, as JSON text: what it says twice is said once, what the model couldn't see is put
+    /// where it can, and everything that isn't the payload stays byte for byte. It is borrowed where nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text is no JSON, nests too deeply, or is no object. The original is then to be sent on as it is.
+    pub fn reply<'r>(&self, tool: &str, result: &'r [u8], call: &Call<'_>) -> Result<Cow<'r, [u8]>, JsonError> {
+        let plan = self.plans.of(tool);
+        filter::filter(plan, &plan.forms(call, self.host.as_deref()), result, call, &mut Report::none())
+    }
+
+    /// What [`success`](Self::success) does with a payload, or [`reply`](Self::reply) with a reply: one decision for each thing that goes, is
+    /// added, or stays though a rule names it. Their bytes add up to the length of the text less that of the reply, or, for a payload, less that of
+    /// the reply's texts, structuredContent and `_meta`. An object whose `content` is an array of objects that all have a `type` is a reply.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text is no JSON or nests too deeply.
+    pub fn explain(&self, tool: &str, json: &[u8], call: &Call<'_>) -> Result<Vec<Decision>, JsonError> {
+        let plan = self.plans.of(tool);
+        let forms = plan.forms(call, self.host.as_deref());
+        let mut report = Report::asked_for();
+        let after = if is_reply(json)? {
+            filter::filter(plan, &forms, json, call, &mut report)?.len()
+        } else {
+            success::success(plan, &forms, json, call, &mut report)?.length()
+        };
+        Ok(report.into_decisions(json.len(), after))
     }
 
     /// The payload pruned and compact: what [`success`](Self::success) sends when nothing is flattened
@@ -70,7 +118,7 @@ impl Projection {
     ///
     /// The first place where the text is no JSON or nests too deeply.
     pub fn prune(&self, tool: &str, json: &[u8]) -> Result<Vec<u8>, JsonError> {
-        self.compact(self.plans.of(tool), json, &Call::default())
+        rewrite(json, &self.plans.of(tool).rules, None, Limits::default())
     }
 
     /// The entry of the policy that a tool falls under, by its number.
@@ -85,15 +133,20 @@ impl Projection {
         &self.plans.get(entry).rules
     }
 
-    /// Whether a success under an entry is its pruned payload and nothing else, known arguments or not.
+    /// Whether a success under an entry is its pruned payload and nothing else, known arguments or not, as long as the call says nothing else.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn is_plain(&self, entry: Option<usize>, knows_arguments: bool) -> bool {
         let plan = self.plans.get(entry);
-        plan.flatten.is_none() && !(knows_arguments && plan.asks_for_arguments())
+        self.host.is_none() && plan.is_plain() && !(knows_arguments && plan.asks_for_arguments())
     }
+}
 
-    fn compact(&self, plan: &plan::Plan, json: &[u8], call: &Call<'_>) -> Result<Vec<u8>, JsonError> {
-        let supplied = plan.supplied(call);
-        rewrite(json, &plan.rules, supplied.as_deref(), Limits::default())
-    }
+/// Whether JSON text is a reply rather than a payload.
+fn is_reply(json: &[u8]) -> Result<bool, JsonError> {
+    let Some(members) = members(json, Limits::default())? else { return Ok(false) };
+    let content = members.iter().rev().find(|member| member.name == b"content").map(|member| member.value);
+    let items = content.and_then(|content| Some((content, crate::json::items(content, Limits::default()).ok()??)));
+    Ok(items.is_some_and(|(content, items)| {
+        items.into_iter().all(|item| content.get(item).is_some_and(|block| member_of(block, "type").is_some()))
+    }))
 }

@@ -1,26 +1,74 @@
 //! A policy, compiled per tool.
 
+use std::borrow::Cow;
+
+use super::budget::BudgetPlan;
 use super::call::Call;
 use super::flatten::FlattenPlan;
-use crate::json::{Condition, Limits, Rule, Rules, SuppliedValue};
-use crate::policy::{Elsewhere, Glob, Named, Policy, ToolPolicy};
+use super::hosts::profile_of;
+use super::schema::Schema;
+use crate::json::{Condition, Limits, Rule, Rules, Scalar, SuppliedValue};
+use crate::policy::{Elsewhere, ErrorShape, Glob, Named, OutputSchema, Policy, Shape, ToolPolicy};
 
 /// What to do with one tool's replies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub(super) rules: Rules,
+    /// What [`rules`](Self::rules) was compiled from.
+    pub(super) sources: Vec<RuleSource>,
     /// The arguments that the rules' [`Condition::Supplied`] number.
     arguments: Vec<Vec<String>>,
+    shape: Shape,
+    error: ErrorShape,
     pub(super) flatten: Option<FlattenPlan>,
+    pub(super) text_member: Option<String>,
+    pub(super) unwrap: Option<String>,
+    pub(super) budget: Option<BudgetPlan>,
+    pub(super) compact_text: bool,
+    /// Every one of these members and values at a payload's top makes it an error; empty for tools that flag their errors themselves.
+    pub(super) error_when: Vec<(String, Scalar)>,
+    strips_output_schema: bool,
+    host: Option<String>,
 }
+
+/// A pruning rule with its name and with what its drops say of where the reader has a member.
+#[derive(Clone, Debug)]
+pub(super) struct RuleSource {
+    pub(super) name: String,
+    pub(super) rule: Rule,
+    /// For each of the rule's drops.
+    pub(super) elsewhere: Vec<Option<Elsewhere>>,
+}
+
+/// The forms that a reply takes, for one call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forms<'a> {
+    pub(super) shape: Shape,
+    pub(super) error: ErrorShape,
+    /// What the client insists on in structuredContent.
+    pub(super) schema: Schema<'a>,
+    /// Whether structuredContent may be something else than an object.
+    pub(super) any_structured: bool,
+    /// Whether the protocol's revision is known.
+    pub(super) knows_revision: bool,
+    /// Whether a host's profile chose the forms.
+    pub(super) by_host: bool,
+}
+
+/// The first revision of the protocol in which structuredContent can be any value. Revisions are dates, and compare as texts.
+const ANY_STRUCTURED_SINCE: &str = "2026-07-28";
+
+/// The word for a host that the call names.
+const AUTO: &str = "auto";
 
 impl Plan {
     fn new(policy: &Policy, entry: &ToolPolicy) -> Self {
-        let (mut rules, mut arguments) = (Vec::new(), Vec::new());
-        for rule in entry.rules(&policy.defaults).iter().filter_map(|name| policy.prune.get(name)) {
-            let mut drops = Vec::new();
-            for (member, elsewhere) in &rule.drop {
-                let condition = match elsewhere {
+        let defaults = &policy.defaults;
+        let (mut sources, mut arguments) = (Vec::new(), Vec::new());
+        for (name, rule) in entry.rules(defaults).iter().filter_map(|name| Some((name, policy.prune.get(name)?))) {
+            let (mut drops, mut elsewhere) = (Vec::new(), Vec::new());
+            for (member, found) in &rule.drop {
+                let condition = match found {
                     Elsewhere::Argument(path) => {
                         arguments.push(path.clone());
                         Condition::Supplied(arguments.len() - 1)
@@ -28,16 +76,80 @@ impl Plan {
                     Elsewhere::Sibling { .. } | Elsewhere::Tool(_) => Condition::Always,
                 };
                 drops.push((member.clone(), condition));
+                elsewhere.push(Some(found.clone()));
             }
             for (member, value) in &rule.drop_equal {
                 drops.push((member.clone(), Condition::Equal(value.clone())));
+                elsewhere.push(None);
             }
             for member in &rule.drop_empty {
                 drops.push((member.clone(), Condition::Empty));
+                elsewhere.push(None);
             }
-            rules.push(Rule { guard: rule.guard.clone(), drops });
+            let rule = Rule { guard: rule.guard.clone(), drops };
+            sources.push(RuleSource { name: name.clone(), rule, elsewhere });
         }
-        Self { rules: Rules::new(&rules), arguments, flatten: entry.flatten(&policy.defaults).map(FlattenPlan::new) }
+        let error_when = entry.error_when.as_ref().or(defaults.error_when.as_ref());
+        Self {
+            rules: compiled(&sources, |_| true),
+            sources,
+            arguments,
+            shape: entry.shape.or(defaults.shape).unwrap_or_default(),
+            error: entry.error.or(defaults.error).unwrap_or_default(),
+            flatten: entry.flatten(defaults).map(FlattenPlan::new),
+            text_member: entry.text_member.as_ref().or(defaults.text_member.as_ref()).cloned(),
+            unwrap: entry.unwrap.as_ref().or(defaults.unwrap.as_ref()).cloned(),
+            budget: entry.budget.as_ref().or(defaults.budget.as_ref()).map(BudgetPlan::new),
+            compact_text: entry.compact_text.or(defaults.compact_text).unwrap_or(false),
+            error_when: error_when.into_iter().flatten().cloned().collect(),
+            strips_output_schema: entry.output_schema.or(defaults.output_schema) == Some(OutputSchema::Strip),
+            host: entry.host.as_ref().or(defaults.host.as_ref()).cloned(),
+        }
+    }
+
+    /// The forms that a reply to this call takes; `host` is where replies go unless the call or the policy says otherwise.
+    pub(super) fn forms<'a>(&self, call: &Call<'a>, host: Option<&str>) -> Forms<'a> {
+        let schema = match (self.strips_output_schema, call.output_schema) {
+            (true, _) => Schema::None,
+            (false, Some(schema)) => Schema::Known(schema),
+            // The shape says that the payload conforms to one.
+            (false, None) if call.declares_output_schema || self.shape == Shape::Structured => Schema::Unknown,
+            (false, None) => Schema::None,
+        };
+        let named = |host: &str| (host != AUTO).then(|| profile_of(host)).flatten();
+        let host = call.host.or(self.host.as_deref()).or(host);
+        let profile = host.and_then(named);
+        let (shape, error) = match profile {
+            None => (self.shape, self.error),
+            // Both channels have to carry the whole payload then.
+            Some(profile) if self.shape == Shape::Structured => (Shape::Mirrored, profile.error),
+            Some(profile) => (profile.shape, profile.error),
+        };
+        Forms {
+            shape,
+            // A client may hold an error's structuredContent against the schema of successes.
+            error: if schema.is_declared() { ErrorShape::Text } else { error },
+            schema,
+            any_structured: call.revision.is_some_and(|revision| revision >= ANY_STRUCTURED_SINCE),
+            knows_revision: call.revision.is_some(),
+            by_host: profile.is_some(),
+        }
+    }
+
+    /// The rules that hold where a schema holds, too.
+    pub(super) fn rules_under(&self, schema: Schema<'_>) -> Cow<'_, Rules> {
+        if !schema.is_declared() || self.rules.is_empty() {
+            return Cow::Borrowed(&self.rules);
+        }
+        let names = self.sources.iter().flat_map(|source| &source.rule.drops).map(|(name, _)| name.as_str());
+        let mut lets_go = schema.lets_go(names).into_iter();
+        Cow::Owned(compiled(&self.sources, |_| lets_go.next().unwrap_or(false)))
+    }
+
+    /// Whether a success is nothing but its pruned payload, as far as the plan says.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn is_plain(&self) -> bool {
+        self.shape == Shape::Content && self.host.is_none() && self.flatten.is_none() && self.budget.is_none()
     }
 
     /// Whether what it does depends on the call's arguments.
@@ -55,6 +167,15 @@ impl Plan {
         let supplied = |path: &Vec<String>| SuppliedValue::new(call.argument(path)?, Limits::default()).ok();
         Some(self.arguments.iter().map(supplied).collect())
     }
+}
+
+/// Compiles rules with those of their drops that may stay, which is asked of each in their order.
+fn compiled(sources: &[RuleSource], mut stays: impl FnMut(&str) -> bool) -> Rules {
+    let rules = sources.iter().map(|source| {
+        let drops = source.rule.drops.iter().filter(|(name, _)| stays(name)).cloned().collect();
+        Rule { guard: source.rule.guard.clone(), drops }
+    });
+    Rules::new(&rules.collect::<Vec<_>>())
 }
 
 /// The plans of all tools.

@@ -22,7 +22,37 @@ impl Text {
         Self::Token(inside.to_vec())
     }
 
-    fn token_into(&self, out: &mut Vec<u8>) {
+    /// How many bytes the text has: as it stands, or as its token has them.
+    pub(super) fn length(&self) -> usize {
+        match self {
+            Self::Raw(text) => text.len(),
+            Self::Token(inside) => decode(inside).len(),
+        }
+    }
+
+    /// How many bytes the inside of its token has.
+    pub(super) fn token_length(&self) -> usize {
+        let mut token = Vec::new();
+        self.token_into(&mut token);
+        token.len() - 2
+    }
+
+    /// How many bytes a content block with this text has.
+    pub(super) fn block_length(&self) -> usize {
+        let mut block = Vec::new();
+        self.block_into(&mut block);
+        block.len()
+    }
+
+    /// Appends a content block with this text.
+    pub(super) fn block_into(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"type\":\"text\",\"text\":");
+        self.token_into(out);
+        out.push(b'}');
+    }
+
+    /// Appends the text as a string token.
+    pub(super) fn token_into(&self, out: &mut Vec<u8>) {
         out.push(b'"');
         match self {
             Self::Raw(text) => escape_into(text, out),
@@ -33,22 +63,15 @@ impl Text {
 }
 
 /// A `CallToolResult`: what the server sends for `tools/call`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    content: Vec<Text>,
-    structured_content: Option<Vec<u8>>,
-    is_error: bool,
+    pub(super) content: Vec<Text>,
+    pub(super) structured_content: Option<Vec<u8>>,
+    pub(super) is_error: bool,
+    pub(super) meta: Option<Vec<u8>>,
 }
 
 impl Reply {
-    pub(super) fn success(content: Vec<Text>) -> Self {
-        Self { content, structured_content: None, is_error: false }
-    }
-
-    pub(super) fn error(text: Text, structured_content: Vec<u8>) -> Self {
-        Self { content: vec![text], structured_content: Some(structured_content), is_error: true }
-    }
-
     /// The `CallToolResult` as compact JSON text.
     #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
@@ -57,9 +80,7 @@ impl Reply {
             if at > 0 {
                 json.push(b',');
             }
-            json.extend_from_slice(b"{\"type\":\"text\",\"text\":");
-            text.token_into(&mut json);
-            json.push(b'}');
+            text.block_into(&mut json);
         }
         json.push(b']');
         if let Some(structured_content) = &self.structured_content {
@@ -69,8 +90,19 @@ impl Reply {
         if self.is_error {
             json.extend_from_slice(b",\"isError\":true");
         }
+        if let Some(meta) = &self.meta {
+            json.extend_from_slice(b",\"_meta\":");
+            json.extend_from_slice(meta);
+        }
         json.push(b'}');
         json
+    }
+
+    /// How many bytes its texts, structuredContent and `_meta` have: what is read of it.
+    pub(super) fn length(&self) -> usize {
+        let texts: usize = self.content.iter().map(Text::length).sum();
+        let others = [&self.structured_content, &self.meta].into_iter().flatten().map(Vec::len);
+        texts + others.sum::<usize>()
     }
 
     /// The text of each content block. An escaped surrogate without its partner, which no Rust string can
@@ -85,16 +117,23 @@ impl Reply {
         })
     }
 
-    /// The text blocks, each either text or the inside of a string token.
+    /// The text blocks, each either text or the inside of a string token, where there is nothing else in the reply.
     #[cfg(target_arch = "wasm32")]
-    pub(crate) fn into_content(self) -> Vec<Text> {
-        self.content
+    pub(crate) fn into_content_alone(self) -> Result<Vec<Text>, Self> {
+        let has_more = self.structured_content.is_some() || self.is_error || self.meta.is_some();
+        if has_more { Err(self) } else { Ok(self.content) }
     }
 
     /// The structuredContent as JSON text, where the reply has one.
     #[must_use]
     pub fn structured_content(&self) -> Option<&[u8]> {
         self.structured_content.as_deref()
+    }
+
+    /// The `_meta` as JSON text, where the reply has one.
+    #[must_use]
+    pub fn meta(&self) -> Option<&[u8]> {
+        self.meta.as_deref()
     }
 
     /// Whether the reply is an error.

@@ -1,0 +1,480 @@
+//! Makes a reply right that somebody else built (section 4 of the design).
+
+use std::borrow::Cow;
+
+use super::call::Call;
+use super::carry::{Carry, Pruning, carry, inside_quotes, is_said, remainder};
+use super::explain;
+use super::incoming::{Changes, Incoming, member_of};
+use super::object::{object_of, object_with};
+use super::plan::{Forms, Plan};
+use super::reply::Text;
+use super::report::{Report, pointer_into, rules, saved};
+use super::schema::Schema;
+use super::success::{BUDGET_META, RESULT, budgeted, escaped};
+use crate::json::{JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, equal, members, rewrite};
+use crate::policy::{ErrorShape, Shape};
+
+/// The reply as it goes on; itself where nothing of it changes.
+pub(super) fn filter<'r>(
+    plan: &Plan,
+    forms: &Forms<'_>,
+    result: &'r [u8],
+    call: &Call<'_>,
+    report: &mut Report,
+) -> Result<Cow<'r, [u8]>, JsonError> {
+    let incoming = match Incoming::read(result)? {
+        Ok(incoming) => incoming,
+        Err(untouched) => {
+            report.note(rules::UNTOUCHED, 0, || (String::new(), untouched.reason().to_owned()));
+            return Ok(Cow::Borrowed(result));
+        }
+    };
+    let supplied = plan.supplied(call);
+    let mut filter = Filter {
+        plan,
+        forms,
+        call,
+        supplied: supplied.as_deref(),
+        reply: &incoming,
+        changes: Changes::default(),
+        report,
+    };
+    filter.run()?;
+    let changes = filter.changes;
+    Ok(changes.apply(&incoming))
+}
+
+struct Filter<'a, 'r> {
+    plan: &'a Plan,
+    forms: &'a Forms<'a>,
+    call: &'a Call<'a>,
+    supplied: Option<&'a [Option<SuppliedValue>]>,
+    reply: &'a Incoming<'r>,
+    changes: Changes,
+    report: &'a mut Report,
+}
+
+/// The payload inside structuredContent.
+struct Payload<'r> {
+    json: &'r [u8],
+    /// The JSON Pointer to it in the reply.
+    pointer: String,
+    /// What stands beside it and says something.
+    beside: Vec<Member<'r>>,
+    /// Whether the server says beside it that the call failed.
+    is_failure: bool,
+    is_unwrapped: bool,
+}
+
+impl<'r> Filter<'_, 'r> {
+    fn run(&mut self) -> Result<(), JsonError> {
+        let structured = self.reply.structured();
+        if self.reply.value("isError") == Some(b"true") {
+            return self.error(structured);
+        }
+        let payload = structured.map(|structured| self.payload(structured));
+        // Decoded only where somebody looks at them.
+        let texts = match structured.is_some() || self.plan.compact_text || !self.plan.error_when.is_empty() {
+            true => self.reply.texts(),
+            false => Vec::new(),
+        };
+        if payload.as_ref().is_some_and(|payload| payload.is_failure)
+            || self.is_unflagged_error(payload.as_ref(), &texts)
+        {
+            self.changes.set_error();
+            self.report.note(rules::ERROR_WHEN, 0, || {
+                ("/isError".to_owned(), "the payload says that the call failed".to_owned())
+            });
+            return self.error(structured);
+        }
+        if self.forms.by_host {
+            self.report.note(rules::HOST, 0, || (String::new(), "the host's profile chose the shape".to_owned()));
+        }
+        let mut data_blocks = Vec::new();
+        match (structured.zip(payload), self.forms.shape) {
+            (None, _) => self.drop_null(),
+            (Some((structured, payload)), Shape::Content) => {
+                self.content(structured, &payload, &texts, &mut data_blocks)?;
+            }
+            (Some((structured, payload)), shape) => {
+                self.structured(structured, &payload, &texts, shape, &mut data_blocks)?;
+            }
+        }
+        if self.plan.compact_text {
+            self.compact_texts(&texts, &data_blocks);
+        }
+        Ok(())
+    }
+
+    /// The payload in structuredContent: all of it, or the member that the policy names.
+    fn payload(&mut self, structured: &'r [u8]) -> Payload<'r> {
+        let pointer = "/structuredContent".to_owned();
+        let whole = Payload { json: structured, pointer, beside: Vec::new(), is_failure: false, is_unwrapped: false };
+        let Some(name) = &self.plan.unwrap else { return whole };
+        let is_named = |member: &Member<'_>, name: &str| decode(member.name).as_ref() == name.as_bytes();
+        let members = members(structured, Limits::default()).ok().flatten().unwrap_or_default();
+        let value = |name: &str| members.iter().rev().find(|member| is_named(member, name)).map(|member| member.value);
+        let is_failure = value("ok") == Some(b"false");
+        let Some(json) = value(name) else {
+            self.report.note(rules::UNWRAP, 0, || {
+                (pointer_into("/structuredContent", name.as_bytes()), "it is missing".to_owned())
+            });
+            return Payload { is_failure, ..whole };
+        };
+        let says_nothing =
+            |member: &Member<'_>| member.value == b"null" || is_named(member, "ok") && member.value == b"true";
+        let beside =
+            members.iter().filter(|member| !is_named(member, name) && !says_nothing(member)).cloned().collect();
+        let pointer = pointer_into("/structuredContent", name.as_bytes());
+        self.report.note(rules::UNWRAP, 0, || (pointer.clone(), String::new()));
+        Payload { json, pointer, beside, is_failure, is_unwrapped: true }
+    }
+
+    /// Whether the policy knows the payload, or the text that says it, for an error.
+    fn is_unflagged_error(&self, payload: Option<&Payload<'_>>, texts: &[Cow<'_, [u8]>]) -> bool {
+        let conditions = &self.plan.error_when;
+        let fits = |object: &[u8]| {
+            conditions
+                .iter()
+                .all(|(name, wanted)| member_of(object, name).is_some_and(|value| is_scalar(value, wanted)))
+        };
+        !conditions.is_empty()
+            && (payload.is_some_and(|payload| fits(payload.json)) || texts.iter().any(|text| fits(text)))
+    }
+
+    /// An error keeps its text and its data, and nothing of it is pruned.
+    fn error(&mut self, structured: Option<&'r [u8]>) -> Result<(), JsonError> {
+        let Some(structured) = structured else { return Ok(()) };
+        if self.forms.error == ErrorShape::Envelope {
+            return Ok(());
+        }
+        let error = error_object(structured);
+        let said = self.reply.blocks.first().map(|block| (block.inside, decode(block.inside)));
+        let is_said = said.as_ref().is_some_and(|(_, text)| says(text, error) || says(text, structured));
+        if !is_said {
+            let compact = escaped(&rewrite(error, &Rules::default(), None, Limits::default())?);
+            self.report.note(rules::ERROR_DATA, saved(0, compact.len() + 2), || ("/content".to_owned(), String::new()));
+            match said {
+                Some((inside, _)) => {
+                    self.changes.set_text(0, Text::token(&[inside, b"\\n", compact.as_slice()].concat()));
+                }
+                None => self.changes.add_block(Text::token(&compact)),
+            }
+        }
+        if self.forms.error == ErrorShape::Text {
+            self.remove_structured("the text says it", rules::DUPLICATE);
+        }
+        Ok(())
+    }
+
+    /// Shape `content`: the content says everything, structuredContent goes unless the client insists on it.
+    fn content(
+        &mut self,
+        structured: &'r [u8],
+        payload: &Payload<'r>,
+        texts: &[Cow<'_, [u8]>],
+        data_blocks: &mut Vec<usize>,
+    ) -> Result<(), JsonError> {
+        let keeps_structured = self.forms.schema.is_declared();
+        let mut source = Cow::Borrowed(payload.json);
+        if keeps_structured {
+            let kept = self.kept_structured(structured, payload)?;
+            // What was cut there is cut in the text as well.
+            if !payload.is_unwrapped && kept.is_cut {
+                source = Cow::Owned(kept.json.clone());
+            }
+            self.set_structured(structured, kept);
+        }
+        let pruning = Pruning { rules: &self.plan.rules, supplied: self.supplied };
+        let pruned = rewrite(payload.json, pruning.rules, pruning.supplied, Limits::default())?;
+        let plan = self.plan;
+        match carry(payload.json, &pruned, self.reply.value("content"), texts, pruning) {
+            Carry::Data { block, pruned: text } => {
+                data_blocks.push(block);
+                let blocks = self.said(&source, &pruned, text, payload, keeps_structured)?;
+                self.set_block(block, blocks, texts, payload, &pruned);
+            }
+            Carry::Documents { members } => {
+                let has_elsewhere = self.held_by_reader(payload, members.as_deref());
+                let is_carried = |name: &[u8]| {
+                    members.iter().flatten().any(|carried| carried == name)
+                        || has_elsewhere.iter().any(|held| held == name)
+                };
+                let rest = if members.is_none() { None } else { remainder(&pruned, is_carried) };
+                if let Some(rest) = rest
+                    && !is_said(&rest, texts, pruning)
+                {
+                    let text = Text::raw(rest);
+                    self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
+                        ("/content".to_owned(), String::new())
+                    });
+                    self.changes.add_block(text);
+                }
+            }
+            Carry::Items { pruned: items } => {
+                for (block, text) in items.into_iter().enumerate() {
+                    data_blocks.push(block);
+                    if let Some(text) = text {
+                        self.set_block(block, vec![Text::raw(text)], texts, payload, &pruned);
+                    }
+                }
+            }
+            Carry::Nothing => {
+                let sent = self.said(&source, &pruned, pruned.clone(), payload, keeps_structured)?;
+                let bytes = saved(0, sent.iter().map(Text::block_length).sum());
+                self.report
+                    .note(rules::RESCUE, bytes, || (payload.pointer.clone(), "no text block says it".to_owned()));
+                self.report
+                    .add(|| explain::pruning(plan, Schema::None, payload.json, &pruned, self.call, &payload.pointer));
+                sent.into_iter().for_each(|text| self.changes.add_block(text));
+            }
+        }
+        if !payload.beside.is_empty() {
+            let beside: Vec<&Member<'_>> = payload.beside.iter().collect();
+            let beside = rewrite(&object_of(&beside), &Rules::default(), None, Limits::default())?;
+            if !is_said(&beside, texts, pruning) {
+                let text = Text::raw(beside);
+                self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
+                    ("/content".to_owned(), "it stands beside the payload".to_owned())
+                });
+                self.changes.add_block(text);
+            }
+        }
+        if !keeps_structured {
+            self.remove_structured("the content says it", rules::DUPLICATE);
+        }
+        Ok(())
+    }
+
+    /// The blocks that say a payload as data: flattened, cut to its budget, or else `text`.
+    fn said(
+        &mut self,
+        source: &[u8],
+        pruned: &[u8],
+        text: Vec<u8>,
+        payload: &Payload<'_>,
+        keeps_structured: bool,
+    ) -> Result<Vec<Text>, JsonError> {
+        if let Some(flatten) = &self.plan.flatten {
+            match flatten.blocks(payload.json, self.call, Limits::default())? {
+                Ok(blocks) => {
+                    self.report.note(rules::FLATTEN, 0, || (payload.pointer.clone(), String::new()));
+                    return Ok(blocks);
+                }
+                Err(refusal) => self.report.note(rules::FLATTEN, 0, || {
+                    let (pointer, reason) = refusal.pointer_and_reason();
+                    (payload.pointer.clone() + &pointer, reason)
+                }),
+            }
+        }
+        if keeps_structured {
+            // It was cut already, if at all.
+            return match source == payload.json {
+                true => Ok(vec![Text::raw(text)]),
+                false => Ok(vec![Text::raw(rewrite(source, &self.plan.rules, self.supplied, Limits::default())?)]),
+            };
+        }
+        let cut = match &self.plan.budget {
+            // What fits gets no counts: a reply that somebody else built doesn't grow.
+            Some(budget) if pruned.len() > budget.max_bytes() => {
+                budgeted(self.plan, self.forms, pruned, self.report)?.payload
+            }
+            _ => None,
+        };
+        Ok(vec![Text::raw(cut.unwrap_or(text))])
+    }
+
+    /// The names of the payload's members that the reader has elsewhere, as the policy's flatten says, when one of the carried members is the
+    /// one that flatten sends.
+    fn held_by_reader(&self, payload: &Payload<'_>, carried: Option<&[Vec<u8>]>) -> Vec<Vec<u8>> {
+        let Some(flatten) = &self.plan.flatten else { return Vec::new() };
+        if !carried.is_some_and(|carried| carried.iter().any(|name| name == flatten.member().as_bytes())) {
+            return Vec::new();
+        }
+        let members = members(payload.json, Limits::default()).ok().flatten().unwrap_or_default();
+        let names: Vec<_> = members.iter().map(|member| decode(member.name)).collect();
+        let unnamed = flatten.unnamed(&members, &names, self.call);
+        let is_unnamed = |name: &[u8]| unnamed.iter().any(|member| decode(member.name).as_ref() == name);
+        names.iter().filter(|name| !is_unnamed(name)).map(|name| name.to_vec()).collect()
+    }
+
+    /// Shapes `mirrored` and `structured`: structuredContent stays, and a text that says it is compact.
+    fn structured(
+        &mut self,
+        structured: &'r [u8],
+        payload: &Payload<'r>,
+        texts: &[Cow<'_, [u8]>],
+        shape: Shape,
+        data_blocks: &mut Vec<usize>,
+    ) -> Result<(), JsonError> {
+        let limited = self.plan.rules_under(self.forms.schema);
+        let pruning = Pruning { rules: &limited, supplied: self.supplied };
+        let pruned = rewrite(structured, pruning.rules, pruning.supplied, Limits::default())?;
+        let kept = self.kept_structured(structured, payload)?;
+        let whole = carry(structured, &pruned, None, texts, pruning);
+        let carried = match (&whole, payload.is_unwrapped) {
+            (Carry::Data { .. }, _) | (_, false) => whole,
+            (_, true) => {
+                let inner = pruning.of(payload.json).unwrap_or_default();
+                carry(payload.json, &inner, None, texts, pruning)
+            }
+        };
+        let sent = kept.json.clone();
+        let is_cut = kept.is_cut;
+        self.set_structured(structured, kept);
+        match (carried, shape) {
+            (Carry::Data { block, pruned: text }, _) => {
+                data_blocks.push(block);
+                let text = if shape == Shape::Mirrored || is_cut { sent } else { text };
+                self.set_block(block, vec![Text::raw(text)], texts, payload, &pruned);
+            }
+            (_, Shape::Mirrored) => {
+                let text = Text::raw(sent);
+                self.report.note(rules::MIRROR, saved(0, text.block_length()), || {
+                    ("/structuredContent".to_owned(), "no text block says it".to_owned())
+                });
+                self.changes.add_block(text);
+            }
+            // It may be said in other words.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What becomes of a structuredContent that stays.
+    fn kept_structured(&mut self, structured: &[u8], payload: &Payload<'_>) -> Result<Kept, JsonError> {
+        let limited = self.plan.rules_under(self.forms.schema);
+        let mut json = rewrite(structured, &limited, self.supplied, Limits::default())?;
+        let (plan, schema, call) = (self.plan, self.forms.schema, self.call);
+        self.report.add(|| explain::pruning(plan, schema, structured, &json, call, "/structuredContent"));
+        let (mut is_cut, mut meta) = (false, None);
+        if let Some(budget) = &self.plan.budget
+            && json.len() > budget.max_bytes()
+            && !payload.is_unwrapped
+        {
+            let cut = budgeted(self.plan, self.forms, &json, self.report)?;
+            if let Some(cut) = cut.payload {
+                (json, is_cut) = (cut, true);
+            }
+            meta = cut.apart;
+        }
+        if self.forms.knows_revision && !self.forms.any_structured && json.first() != Some(&b'{') {
+            self.report.note(rules::REVISION, 0, || {
+                ("/structuredContent".to_owned(), "before 2026-07-28 it has to be an object".to_owned())
+            });
+            json = object_with(RESULT, &json);
+        }
+        Ok(Kept { json, is_cut, meta })
+    }
+
+    fn set_structured(&mut self, structured: &[u8], kept: Kept) {
+        if kept.json != structured {
+            self.changes.set_structured(kept.json);
+        }
+        if let Some(meta) = kept.meta {
+            self.changes.set_meta(BUDGET_META, meta);
+        }
+    }
+
+    /// Gives a block the first of these texts, and adds the others.
+    fn set_block(
+        &mut self,
+        block: usize,
+        said: Vec<Text>,
+        texts: &[Cow<'_, [u8]>],
+        payload: &Payload<'_>,
+        pruned: &[u8],
+    ) {
+        let (plan, call) = (self.plan, self.call);
+        let mut said = said.into_iter();
+        let Some(text) = said.next() else { return };
+        if let (Text::Raw(new), Some(old)) = (&text, texts.get(block))
+            && old.as_ref() == new
+        {
+            return;
+        }
+        let schema = Schema::None;
+        self.report.add(|| explain::pruning(plan, schema, payload.json, pruned, call, &payload.pointer));
+        self.changes.set_text(block, text);
+        said.for_each(|text| self.changes.add_block(text));
+    }
+
+    /// Compacts and prunes the other texts that are JSON.
+    fn compact_texts(&mut self, texts: &[Cow<'_, [u8]>], data_blocks: &[usize]) {
+        let pruning = Pruning { rules: &self.plan.rules, supplied: self.supplied };
+        for (block, text) in texts.iter().enumerate() {
+            let is_container =
+                text.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|first| matches!(first, b'{' | b'['));
+            if data_blocks.contains(&block) || !is_container {
+                continue;
+            }
+            let Some(pruned) = pruning.of(text) else { continue };
+            if pruned != text.as_ref() {
+                let (text, old) =
+                    (Text::raw(pruned), self.reply.blocks.get(block).map_or(0, |block| block.inside.len()));
+                let item = self.reply.blocks.get(block).map_or(0, |block| block.item);
+                self.report.note(rules::COMPACT, saved(old, text.token_length()), || {
+                    (format!("/content/{item}/text"), "the policy calls the tool's text data".to_owned())
+                });
+                self.changes.set_text(block, text);
+            }
+        }
+    }
+
+    fn remove_structured(&mut self, why: &str, rule: &str) {
+        let bytes = self.reply.member("structuredContent").map_or(0, |member| member.span.len() + 1);
+        self.report.note(rule, saved(bytes, 0), || ("/structuredContent".to_owned(), why.to_owned()));
+        self.changes.remove_structured();
+    }
+
+    /// Under an earlier revision null is no structuredContent.
+    fn drop_null(&mut self) {
+        let is_null = self.reply.value("structuredContent") == Some(b"null");
+        if is_null && self.forms.knows_revision && !self.forms.any_structured {
+            self.remove_structured("before 2026-07-28 it has to be an object", rules::REVISION);
+        }
+    }
+}
+
+struct Kept {
+    json: Vec<u8>,
+    /// Whether the budget took something.
+    is_cut: bool,
+    meta: Option<Vec<u8>>,
+}
+
+/// The error in an envelope `{"ok": false, "error": …}`, or the whole of any other structuredContent.
+fn error_object(structured: &[u8]) -> &[u8] {
+    let Some(members) = members(structured, Limits::default()).ok().flatten() else { return structured };
+    let mut error = None;
+    for member in &members {
+        match (decode(member.name).as_ref(), member.value) {
+            (b"error", value) if value.first() == Some(&b'{') => error = Some(value),
+            (b"ok", b"false") | (_, b"null") => {}
+            _ => return structured,
+        }
+    }
+    error.unwrap_or(structured)
+}
+
+/// Whether a text says a value: as all of it, or from the start of one of its lines to its end.
+fn says(text: &[u8], value: &[u8]) -> bool {
+    let line_starts = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    let opens = |at: &usize| text.get(*at).is_some_and(|byte| Some(byte) == value.first());
+    // The first line that opens such a value holds it if it was written over several, the last if over one.
+    let mut candidates = std::iter::once(0).chain(line_starts).filter(opens);
+    let first = candidates.next();
+    let last = candidates.next_back();
+    first.into_iter().chain(last).any(|at| text.get(at..).is_some_and(|rest| equal(rest, value)))
+}
+
+/// Whether a value is exactly this scalar.
+pub(super) fn is_scalar(value: &[u8], scalar: &Scalar) -> bool {
+    match scalar {
+        Scalar::Null => value == b"null",
+        Scalar::Boolean(boolean) => value == if *boolean { b"true".as_slice() } else { b"false" },
+        Scalar::Integer(integer) => value == integer.to_string().as_bytes(),
+        Scalar::String(text) => inside_quotes(value).is_some_and(|inside| decode(inside).as_ref() == text.as_bytes()),
+    }
+}

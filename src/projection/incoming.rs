@@ -1,0 +1,239 @@
+//! A reply that somebody else built, as spans of its text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::object::object_with;
+use super::reply::Text;
+use super::splice::Splice;
+use crate::json::{JsonError, Limits, Member, decode, items, members, object};
+
+/// A reply that was read.
+pub(super) struct Incoming<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) members: Vec<Member<'a>>,
+    /// Where the content's items stand in the text; `None` where the reply has no content.
+    items: Option<Vec<Range<usize>>>,
+    /// The text blocks.
+    pub(super) blocks: Vec<Block<'a>>,
+}
+
+/// A content block that has text.
+pub(super) struct Block<'a> {
+    /// Which item of the content it is.
+    pub(super) item: usize,
+    /// Where the text's token stands, quotes included.
+    span: Range<usize>,
+    /// The token without its quotes.
+    pub(super) inside: &'a [u8],
+}
+
+/// Why a reply is left as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Untouched {
+    /// It isn't complete, or stands for a task.
+    NotComplete,
+    /// Its content is no array.
+    NoContent,
+}
+
+impl Untouched {
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::NotComplete => "the reply isn't complete, or it stands for a task",
+            Self::NoContent => "its content is no array",
+        }
+    }
+}
+
+impl<'a> Incoming<'a> {
+    pub(super) fn read(text: &'a [u8]) -> Result<Result<Self, Untouched>, JsonError> {
+        let members = object(text, Limits::default())?;
+        let mut incoming = Self { text, members, items: None, blocks: Vec::new() };
+        let is_complete = incoming.value("resultType").is_none_or(|kind| decode(kind).as_ref() == b"\"complete\"");
+        if !is_complete || incoming.value("task").is_some_and(|task| member_of(task, "taskId").is_some()) {
+            return Ok(Err(Untouched::NotComplete));
+        }
+        let Some(content) = incoming.member("content").map(Member::value_span) else { return Ok(Ok(incoming)) };
+        let list = text.get(content.clone()).unwrap_or_default();
+        let Some(items) = items(list, Limits::default())? else { return Ok(Err(Untouched::NoContent)) };
+        let items: Vec<_> =
+            items.into_iter().map(|item| content.start + item.start..content.start + item.end).collect();
+        incoming.blocks = items.iter().enumerate().filter_map(|(item, span)| block(text, item, span)).collect();
+        incoming.items = Some(items);
+        Ok(Ok(incoming))
+    }
+
+    /// The member of this name: of one that occurs twice, the last.
+    pub(super) fn member(&self, name: &str) -> Option<&Member<'a>> {
+        self.members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes())
+    }
+
+    pub(super) fn value(&self, name: &str) -> Option<&'a [u8]> {
+        self.member(name).map(|member| member.value)
+    }
+
+    /// The structuredContent, where there is one that says something.
+    pub(super) fn structured(&self) -> Option<&'a [u8]> {
+        self.value(STRUCTURED).filter(|value| *value != b"null")
+    }
+
+    /// The text of each text block.
+    pub(super) fn texts(&self) -> Vec<Cow<'a, [u8]>> {
+        self.blocks.iter().map(|block| decode(block.inside)).collect()
+    }
+}
+
+const STRUCTURED: &str = "structuredContent";
+
+fn block<'a>(text: &'a [u8], item: usize, span: &Range<usize>) -> Option<Block<'a>> {
+    let members = members(text.get(span.clone())?, Limits::default()).ok()??;
+    let last = |name: &[u8]| members.iter().rev().find(|member| decode(member.name).as_ref() == name);
+    if decode(last(b"type")?.value).as_ref() != b"\"text\"" {
+        return None;
+    }
+    let member = last(b"text")?;
+    let inside = member.value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    let place = member.value_span();
+    Some(Block { item, span: span.start + place.start..span.start + place.end, inside })
+}
+
+/// The value of an object's member.
+pub(super) fn member_of<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let members = members(object, Limits::default()).ok()??;
+    members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes()).map(|member| member.value)
+}
+
+/// What changes of a reply; everything else of it stays byte for byte.
+#[derive(Default)]
+pub(super) struct Changes {
+    /// What a block's text becomes, by the number of the block.
+    texts: Vec<(usize, Text)>,
+    added: Vec<Text>,
+    structured: Option<Structured>,
+    is_error: bool,
+    /// What a member of `_meta` becomes.
+    meta: Option<(&'static [u8], Vec<u8>)>,
+}
+
+enum Structured {
+    Goes,
+    Becomes(Vec<u8>),
+}
+
+impl Changes {
+    /// Gives a block another text.
+    pub(super) fn set_text(&mut self, block: usize, text: Text) {
+        self.texts.push((block, text));
+    }
+
+    /// Adds a block behind all others.
+    pub(super) fn add_block(&mut self, text: Text) {
+        self.added.push(text);
+    }
+
+    pub(super) fn remove_structured(&mut self) {
+        self.structured = Some(Structured::Goes);
+    }
+
+    pub(super) fn set_structured(&mut self, json: Vec<u8>) {
+        self.structured = Some(Structured::Becomes(json));
+    }
+
+    /// Flags the reply as an error.
+    pub(super) fn set_error(&mut self) {
+        self.is_error = true;
+    }
+
+    pub(super) fn set_meta(&mut self, name: &'static [u8], value: Vec<u8>) {
+        self.meta = Some((name, value));
+    }
+
+    /// The changed reply.
+    pub(super) fn apply<'a>(self, reply: &Incoming<'a>) -> Cow<'a, [u8]> {
+        let mut splice = Splice::new(reply.text);
+        // Members that the reply hasn't got yet, without their commas.
+        let mut new_members: Vec<Vec<u8>> = Vec::new();
+        for (block, text) in self.texts {
+            let Some(block) = reply.blocks.get(block) else { continue };
+            let mut token = Vec::new();
+            text.token_into(&mut token);
+            splice.replace(block.span.clone(), token);
+        }
+        if !self.added.is_empty() {
+            let mut blocks = Vec::new();
+            for text in &self.added {
+                if !blocks.is_empty() {
+                    blocks.push(b',');
+                }
+                text.block_into(&mut blocks);
+            }
+            match (reply.member("content"), &reply.items) {
+                (Some(content), Some(items)) => {
+                    let at = items.last().map_or(content.value_span().start + 1, |last| last.end);
+                    if !items.is_empty() {
+                        blocks.insert(0, b',');
+                    }
+                    splice.replace(at..at, blocks);
+                }
+                _ => new_members.push([b"\"content\":[".as_slice(), &blocks, b"]"].concat()),
+            }
+        }
+        let mut structured_goes = false;
+        match self.structured {
+            None => {}
+            Some(Structured::Goes) => structured_goes = true,
+            Some(Structured::Becomes(json)) => match reply.member(STRUCTURED) {
+                Some(member) => splice.replace(member.value_span(), json),
+                None => new_members.push([b"\"structuredContent\":".as_slice(), &json].concat()),
+            },
+        }
+        if self.is_error {
+            match reply.member("isError") {
+                Some(member) => splice.replace(member.value_span(), b"true".to_vec()),
+                None => new_members.push(b"\"isError\":true".to_vec()),
+            }
+        }
+        if let Some((name, value)) = self.meta {
+            set_meta(reply, &mut splice, &mut new_members, name, &value);
+        }
+        let goes = |member: &Member<'_>| structured_goes && decode(member.name).as_ref() == STRUCTURED.as_bytes();
+        splice.take_out(&reply.members, goes);
+        add_members(reply, &mut splice, new_members, reply.members.iter().any(|member| !goes(member)));
+        splice.finish()
+    }
+}
+
+fn set_meta(reply: &Incoming<'_>, splice: &mut Splice<'_>, new_members: &mut Vec<Vec<u8>>, name: &[u8], value: &[u8]) {
+    let Some(meta) = reply.member("_meta") else {
+        new_members.push([b"\"_meta\":".as_slice(), &object_with(name, value)].concat());
+        return;
+    };
+    // One that is no object has no members to add to.
+    let Some(members) = members(meta.value, Limits::default()).ok().flatten() else { return };
+    let start = meta.value_span().start;
+    match (members.iter().rev().find(|member| decode(member.name).as_ref() == name), members.last()) {
+        (Some(member), _) => {
+            let place = member.value_span();
+            splice.replace(start + place.start..start + place.end, value.to_vec());
+        }
+        (None, last) => {
+            let object = object_with(name, value);
+            // Without its braces it is a member.
+            let member = object.get(1..object.len() - 1).unwrap_or_default();
+            let (at, comma) = last.map_or((start + 1, b"".as_slice()), |last| (start + last.span.end, b","));
+            splice.replace(at..at, [comma, member].concat());
+        }
+    }
+}
+
+fn add_members(reply: &Incoming<'_>, splice: &mut Splice<'_>, new_members: Vec<Vec<u8>>, mut follow_others: bool) {
+    // Behind the last member, or else behind the brace.
+    let brace = || reply.text.iter().position(|byte| *byte == b'{').map_or(0, |brace| brace + 1);
+    let at = reply.members.last().map_or_else(brace, |last| last.span.end);
+    for member in new_members {
+        let comma: &[u8] = if follow_others { b"," } else { b"" };
+        splice.replace(at..at, [comma, &member].concat());
+        follow_others = true;
+    }
+}
