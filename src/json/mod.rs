@@ -24,7 +24,7 @@ mod skip;
 mod text;
 
 pub use engine::{Engine, Form, Refusal};
-pub(crate) use equal::{equal, equal_but_for_nulls};
+pub(crate) use equal::{equal, says};
 pub use error::{Expected, JsonError};
 pub(crate) use members::{Member, items, members, object};
 pub(crate) use nodes::Nodes;

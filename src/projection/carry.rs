@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::object::object_of;
-use crate::json::{Limits, Member, Rules, Supplied, decode, equal, equal_but_for_nulls, items, members, rewrite};
+use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members, rewrite, says};
 
 /// What prunes both sides before they are compared: they say the same where they differ only in what goes anyway.
 #[derive(Clone, Copy)]
@@ -73,8 +73,8 @@ fn data(pruned: &[u8], only: Option<&[u8]>, blocks: &[Cow<'_, [u8]>], pruning: P
             return None;
         }
         let text = pruning.of(text)?;
-        let says = |form: &[u8]| text == form || equal_but_for_nulls(&text, form);
-        let is_carried = forms.into_iter().flatten().filter(alike).any(says);
+        let is_form = |form: &[u8]| text == form || says(&text, form);
+        let is_carried = forms.into_iter().flatten().filter(alike).any(is_form);
         is_carried.then_some(Carry::Data { block, pruned: text })
     })
 }
@@ -123,7 +123,7 @@ fn carried_items(list: &[u8], blocks: &[Cow<'_, [u8]>], pruning: Pruning<'_>) ->
             continue;
         }
         let (item, text) = (pruning.of(item)?, pruning.of(block)?);
-        if item != text && !equal_but_for_nulls(&text, &item) {
+        if item != text && !says(&text, &item) {
             return None;
         }
         pruned.push(Some(text));

@@ -151,7 +151,7 @@ impl<'r> Filter<'_, 'r> {
         }
         let error = error_object(structured);
         let said = self.reply.blocks.first().map(|block| (block.inside, decode(block.inside)));
-        let is_said = said.as_ref().is_some_and(|(_, text)| says(text, error) || says(text, structured));
+        let is_said = said.as_ref().is_some_and(|(_, text)| ends_with(text, error) || ends_with(text, structured));
         if !is_said {
             let compact = escaped(&rewrite(error, &Rules::default(), None, Limits::default())?);
             self.report.note(rules::ERROR_DATA, saved(0, compact.len() + 2), || ("/content".to_owned(), String::new()));
@@ -459,7 +459,7 @@ fn error_object(structured: &[u8]) -> &[u8] {
 }
 
 /// Whether a text says a value: as all of it, or from the start of one of its lines to its end.
-fn says(text: &[u8], value: &[u8]) -> bool {
+fn ends_with(text: &[u8], value: &[u8]) -> bool {
     let line_starts = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
     let opens = |at: &usize| text.get(*at).is_some_and(|byte| Some(byte) == value.first());
     // The first line that opens such a value holds it if it was written over several, the last if over one.
