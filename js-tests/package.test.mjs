@@ -113,7 +113,7 @@ describe("the tarball", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test("holds the two builds, their types, the licences and the README, and nothing else", () => {
+  test("holds the two builds of each entry, their types, the licences and the README, and nothing else", () => {
     assert.deepEqual(tarball.files, [
       "LICENSE-APACHE",
       "LICENSE-MIT",
@@ -122,6 +122,10 @@ describe("the tarball", () => {
       "dist/index.d.cts",
       "dist/index.d.ts",
       "dist/index.js",
+      "dist/server.cjs",
+      "dist/server.d.cts",
+      "dist/server.d.ts",
+      "dist/server.js",
       "package.json",
     ]);
   });

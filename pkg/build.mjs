@@ -8,11 +8,15 @@ import { parseArgs } from "node:util";
 
 import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "esbuild";
+import ts from "typescript";
 
 const pkg = path.dirname(fileURLToPath(import.meta.url));
 const checkout = path.dirname(pkg);
 const generated = path.join(pkg, "build");
 const target = "es2022";
+
+/** The package's entries: the names of their files. */
+const ENTRIES = ["index", "server"];
 
 const { values: folders } = parseArgs({
   options: {
@@ -81,25 +85,74 @@ async function glueFactory() {
 
 async function writeBundles() {
   const bundle = {
-    entryPoints: [path.join(pkg, "src/index.ts")],
     bundle: true,
     target,
     charset: "utf8",
     legalComments: "none",
     logLevel: "warning",
   };
-  // "neutral" knows no Node built-ins, so that importing one fails here.
-  await build({ ...bundle, format: "esm", platform: "neutral", outfile: path.join(out, "index.js") });
-  // "node" adds the list of names that lets Node's `import` of a CommonJS file see them.
-  await build({ ...bundle, format: "cjs", platform: "node", outfile: path.join(out, "index.cjs") });
+  for (const entry of ENTRIES) {
+    const entryPoints = [path.join(pkg, `src/${entry}.ts`)];
+    // "neutral" knows no Node built-ins, so that importing one fails here.
+    const esm = { format: "esm", platform: "neutral", outfile: path.join(out, `${entry}.js`) };
+    // "node" adds the list of names that lets Node's `import` of a CommonJS file see them.
+    const cjs = { format: "cjs", platform: "node", outfile: path.join(out, `${entry}.cjs`) };
+    await build({ ...bundle, ...esm, entryPoints, plugins: entriesStayApart(".js") });
+    await build({ ...bundle, ...cjs, entryPoints, plugins: entriesStayApart(".cjs") });
+  }
+}
+
+/** One entry imports another at run time, so that a process has each class, and the engine, once. */
+function entriesStayApart(extension) {
+  const filter = new RegExp(`^\\./(${ENTRIES.join("|")})\\.js$`);
+  return [
+    {
+      name: "entries stay apart",
+      setup({ onResolve }) {
+        onResolve({ filter }, ({ path: imported }) => ({ path: imported.replace(/\.js$/, extension), external: true }));
+      },
+    },
+  ];
 }
 
 async function writeTypes() {
-  const [types] = generateDtsBundle(
-    [{ filePath: path.join(pkg, "src/index.ts"), output: { noBanner: true, exportReferencedTypes: false } }],
+  const output = { noBanner: true, exportReferencedTypes: false };
+  const [index, ...others] = generateDtsBundle(
+    ENTRIES.map((entry) => ({ filePath: path.join(pkg, `src/${entry}.ts`), output })),
     { preferredConfigPath: path.join(pkg, "tsconfig.json") },
   );
-  await writeFile(path.join(out, "index.d.ts"), `${types}\n`);
-  await writeFile(path.join(out, "index.d.cts"), `${types}\n`);
+  const files = [["index", index], ...others.map((types, at) => [ENTRIES[at + 1], withoutTypesOf(index, types)])];
+  for (const [entry, types] of files) {
+    await writeFile(path.join(out, `${entry}.d.ts`), `${types}\n`);
+    await writeFile(path.join(out, `${entry}.d.cts`), `${types.replaceAll(`"./index.js"`, `"./index.cjs"`)}\n`);
+  }
 }
 
+/**
+ * An entry's types without those that the main entry exports, which it imports from there: a class with private members that is
+ * declared twice is two types.
+ */
+function withoutTypesOf(index, types) {
+  const exported = new Map();
+  for (const { name, text, isExported } of declarations(index)) {
+    if (isExported) exported.set(name, text);
+  }
+  const isShared = ({ name, text }) => exported.get(name) === text;
+  const own = declarations(types).filter((declaration) => !isShared(declaration));
+  const text = own.map(({ source }) => source).join("\n");
+  const isUsed = (name) => name !== undefined && new RegExp(`\\b${name}\\b`, "u").test(text);
+  const imported = declarations(types).filter(isShared).map(({ name }) => name).filter(isUsed).sort();
+  return `import type { ${imported.join(", ")} } from "./index.js";\n\n${text}`;
+}
+
+/** The declarations of a file of types, each with its text as it is without `export`. */
+function declarations(types) {
+  const file = ts.createSourceFile("types.d.ts", types, ts.ScriptTarget.Latest);
+  return file.statements.map((statement) => {
+    const source = statement.getFullText(file).trim();
+    const code = statement.getText(file);
+    const [declaration] = statement.declarationList?.declarations ?? [statement];
+    const name = declaration.name?.text;
+    return { name, source, text: code.replace(/^export /u, ""), isExported: code.startsWith("export ") };
+  });
+}

@@ -36,7 +36,9 @@ pub use policy::{
     Budget, Elsewhere, ErrorShape, Flatten, Lists, Named, OutputSchema, Policy, PolicyError, PruneRule, Remainder,
     Severity, Shape, ToolPolicy, presets,
 };
-pub use projection::{Call, Decision, FailureError, HOST_PROFILES, Projection, Reply, ToolFailure, rules};
+pub use projection::{
+    Call, Decision, FailureError, HOST_PROFILES, Projection, Reply, ToolFailure, ToolForms, rules,
+};
 
 /// This crate's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -247,6 +247,17 @@ impl CompiledPolicy {
         decisions.serialize(&serde_wasm_bindgen::Serializer::new()).map_err(JsValue::from)
     }
 
+    /// The shape, the error form, and `strip` or `keep` for the outputSchema of a tool, for a call.
+    pub fn forms(&self, tool: &str, call: Option<String>) -> Result<Array<JsString>, JsValue> {
+        let forms = self.projection.forms(tool, &call_text(call.as_deref())?.call());
+        let schema = if forms.strips_output_schema { "strip" } else { "keep" };
+        let words = Array::new_typed();
+        for word in [forms.shape.word(), forms.error.word(), schema] {
+            words.push(&word.into());
+        }
+        Ok(words)
+    }
+
     /// The payload pruned and compact, JSON text in and out.
     pub fn prune(&self, tool: &str, payload: &str) -> Result<String, JsValue> {
         string(self.projection.prune(tool, payload.as_bytes()).map_err(Thrown::thrown)?)

@@ -150,6 +150,32 @@ export interface EchoBudget {
 }
 /** How severe a finding of the contract linter is. */
 export type Severity = "off" | "warn" | "error";
+/** What is known of an MCP host, and the forms in which a reply reaches its model whole. */
+export interface HostProfile {
+	/** The id by which a policy, a projection or a call names it. */
+	readonly host: string;
+	readonly title: string;
+	/** The names by which its client introduces itself (`clientInfo.name`), in any case; `*` stands for any text. */
+	readonly clientNames: readonly string[];
+	/** The shape of a success. A tool with an `outputSchema` keeps its structuredContent, and the text then says all of it. */
+	readonly shape: Shape;
+	readonly error: ErrorShape;
+	/** Why these forms. */
+	readonly why: string;
+	readonly facts: readonly HostFact[];
+}
+/** Something that was found out about a host. Hosts change: each fact has its date. */
+export interface HostFact {
+	readonly says: string;
+	/** A year and a month, such as "2026-11". */
+	readonly date: string;
+	/** "source": read in the host's own source. "reported": by others, in public. "assumed": neither. */
+	readonly evidence: "source" | "reported" | "assumed";
+	/** A web address. */
+	readonly source?: string;
+}
+/** The profiles of all known hosts; each call gives new objects. */
+export declare function hostProfiles(): HostProfile[];
 /** Policies that projects in the field found right; frozen, to be spread where they need a change. */
 export declare const presets: {
 	/**
@@ -158,6 +184,16 @@ export declare const presets: {
 	 * envelope.
 	 */
 	readonly outline: Policy;
+	/**
+	 * A file server whose tools declare an outputSchema: a success has structuredContent, and beside it the text of its `message`, or for
+	 * `read_file` of its `content`, byte for byte; an error is text alone, which no client holds against the schema.
+	 */
+	readonly structured: Policy;
+	/**
+	 * A ledger's server: a success has its rows both in structuredContent and, behind a line in words, as text, cut to 60,000 bytes; an
+	 * error has its data in its text as well.
+	 */
+	readonly mirrored: Policy;
 };
 /**
  * What is known of a call besides its tool and its outcome. Everything is optional, and everything
@@ -169,14 +205,33 @@ export interface Call {
 	 * restatement of an argument is only dropped if it really equals that argument.
 	 */
 	readonly arguments?: object | undefined;
-	/** A line for people that leads a `mirrored` reply. */
+	/** A line in words that leads a `mirrored` reply. */
 	readonly summary?: string | undefined;
-	/** The client's name, as in its `clientInfo`. */
+	/** The client's name, as in its `clientInfo`, or the id of a host profile. A host that nobody knows leaves the policy as it is. */
 	readonly host?: string | undefined;
 	/** The protocol revision that both sides agreed on, such as "2025-06-18". */
 	readonly revision?: string | undefined;
-	/** Whether the tool declares an `outputSchema`. */
+	/** Whether the tool declares an `outputSchema`, so that the client insists on structuredContent. */
 	readonly declaresOutputSchema?: boolean | undefined;
+	/**
+	 * The tool's `outputSchema` itself. Where only its existence is known, nothing is pruned from structuredContent; where it is given, what it
+	 * lets be absent is.
+	 */
+	readonly outputSchema?: object | boolean | undefined;
+}
+/** One thing that a projection decided. */
+export interface Decision {
+	/**
+	 * The name of a pruning rule of the policy, or one of "compact", "flatten", "prune", "budget", "unwrap", "duplicate", "rescue", "remainder",
+	 * "mirror", "error-data", "error-when", "host", "revision", "output-schema" and "untouched".
+	 */
+	readonly rule: string;
+	/** The place in the payload or reply as a JSON Pointer (RFC 6901). */
+	readonly pointer: string;
+	/** How many UTF-8 bytes fewer are sent because of it; negative for what it adds. */
+	readonly bytesSaved: number;
+	/** Why, in words; always there where something was not done. */
+	readonly reason?: string;
 }
 /** `_meta`: members for clients and servers, not for the model. */
 export type Meta = Record<string, unknown>;
@@ -266,6 +321,21 @@ export interface CallToolResult {
 	/** Members of later revisions of the protocol. */
 	[member: string]: unknown;
 }
+/** What holds for all replies of a projection. */
+export interface ProjectionOptions {
+	/**
+	 * Where the replies go, unless the policy or the call says otherwise: the id of a host profile or a client's name. "auto" is the host
+	 * that each call names. A host that nobody knows leaves the policy as it is.
+	 */
+	readonly host?: string | undefined;
+}
+/** How a tool's replies are written. */
+export interface ToolForms {
+	readonly shape: Shape;
+	readonly error: ErrorShape;
+	/** Whether the tool's outputSchema stays in `tools/list`. */
+	readonly outputSchema: "keep" | "strip";
+}
 /**
  * A compiled policy: the step from what a tool's handler computed to the reply that goes on the
  * wire. Everything is synchronous, and nothing that is passed in is changed or kept.
@@ -275,7 +345,7 @@ export interface CallToolResult {
 export declare class Projection {
 	#private;
 	/** @throws PolicyError that names the place in the policy and what was expected there. */
-	constructor(policy: Policy);
+	constructor(policy: Policy, options?: ProjectionOptions);
 	/**
 	 * The reply of a tool that succeeded.
 	 *
@@ -291,6 +361,28 @@ export declare class Projection {
 	 * string of its digits, because a transport's JSON.stringify refuses bigints and numbers would round it.
 	 */
 	failure(tool: string, failure: Failure, call?: Call): CallToolResult;
+	/**
+	 * The reply as it goes on, for one that somebody else built: what it says twice is said once, what the model couldn't see is put where
+	 * it can, and everything else stays as it is. Where nothing changes it is the same object.
+	 *
+	 * @throws JsonError for what is no object; the original is then to be sent on as it is
+	 */
+	reply<Result extends object>(tool: string, result: Result, call?: Call): Result | CallToolResult;
+	/**
+	 * The same, from JSON in UTF-8 to JSON in UTF-8: what isn't changed stays byte for byte. Where nothing is, it is the same array.
+	 *
+	 * @throws JsonError for bytes that are no JSON, or no object; the original is then to be sent on as it is
+	 */
+	replyBytes(tool: string, result: Uint8Array, call?: Call): Uint8Array;
+	/** The forms that a tool's replies take, for a call: a host's profile, or a declared outputSchema, may change what the policy says. */
+	forms(tool: string, call?: Call): ToolForms;
+	/**
+	 * What `success` does with a payload, or `reply` with a reply: a decision for each thing that goes, is added, or stays though a rule
+	 * names it. The bytes saved add up. An object whose `content` is an array of objects that all have a `type` is a reply.
+	 *
+	 * @throws JsonError for a payload nested deeper than 512 levels
+	 */
+	explain(tool: string, payloadOrReply: unknown, call?: Call): Decision[];
 	/**
 	 * The pruned payload as a value, without the reply around it. It is what JSON.parse would make of
 	 * the pruned text, except that bigints beyond 2^53 are bigints again.

@@ -287,6 +287,11 @@ export class EnginePolicy {
     });
   }
 
+  /** The shape, the error form, and what becomes of the outputSchema. */
+  forms(tool: string, call: CallText): string[] {
+    return this.#run(({ compiled }) => compiled.forms(tool, call.json) as string[]);
+  }
+
   /** What was decided of the JSON text of a payload or reply. */
   explain(tool: string, json: string, call: CallText): Decision[] {
     return this.#run(({ compiled }) => compiled.explain(tool, json, call.json) as Decision[]);

@@ -22,7 +22,7 @@ export type {
   Shape,
   ToolPolicy,
 } from "./policy.js";
-export type { ProjectionOptions } from "./projection.js";
+export type { ProjectionOptions, ToolForms } from "./projection.js";
 export type {
   Annotations,
   AudioContent,

@@ -2,7 +2,7 @@ import { callText, isObject, kindOf } from "./call.js";
 import { EnginePolicy, EngineTrap } from "./engine.js";
 import { requireFailure, type Failure } from "./failure.js";
 import { parse, serialize } from "./payload.js";
-import { policyMap, type Policy } from "./policy.js";
+import { policyMap, type ErrorShape, type Policy, type Shape } from "./policy.js";
 import type { Call, CallToolResult, Decision } from "./types.js";
 
 /** What holds for all replies of a projection. */
@@ -12,6 +12,14 @@ export interface ProjectionOptions {
    * that each call names. A host that nobody knows leaves the policy as it is.
    */
   readonly host?: string | undefined;
+}
+
+/** How a tool's replies are written. */
+export interface ToolForms {
+  readonly shape: Shape;
+  readonly error: ErrorShape;
+  /** Whether the tool's outputSchema stays in `tools/list`. */
+  readonly outputSchema: "keep" | "strip";
 }
 
 /**
@@ -117,6 +125,13 @@ export class Projection {
       () => this.#policy.replyBytes(tool, result, known) ?? result,
       () => result,
     );
+  }
+
+  /** The forms that a tool's replies take, for a call: a host's profile, or a declared outputSchema, may change what the policy says. */
+  forms(tool: string, call?: Call): ToolForms {
+    requireTool(tool);
+    const [shape, error, outputSchema] = this.#policy.forms(tool, callText(call));
+    return { shape, error, outputSchema } as ToolForms;
   }
 
   /**

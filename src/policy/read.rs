@@ -212,7 +212,8 @@ macro_rules! words {
                 }
             }
 
-            fn word(self) -> &'static str {
+            /// The word for it.
+            pub(crate) fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
                 }

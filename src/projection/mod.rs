@@ -33,7 +33,7 @@ pub use report::{Decision, rules};
 #[cfg(target_arch = "wasm32")]
 use crate::json::Rules;
 use crate::json::{JsonError, Limits, members, rewrite};
-use crate::policy::{Policy, PolicyError, check};
+use crate::policy::{ErrorShape, Policy, PolicyError, Shape, check};
 use incoming::member_of;
 use plan::Plans;
 use report::Report;
@@ -121,6 +121,14 @@ impl Projection {
         rewrite(json, &self.plans.of(tool).rules, None, Limits::default())
     }
 
+    /// The shape of a tool's successes and the form of its errors, for a call, and whether its `outputSchema` is stripped from `tools/list`.
+    #[must_use]
+    pub fn forms(&self, tool: &str, call: &Call<'_>) -> ToolForms {
+        let plan = self.plans.of(tool);
+        let forms = plan.forms(call, self.host.as_deref());
+        ToolForms { shape: forms.shape, error: forms.error, strips_output_schema: plan.strips_output_schema }
+    }
+
     /// The entry of the policy that a tool falls under, by its number.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn entry_of(&self, tool: &str) -> Option<usize> {
@@ -139,6 +147,18 @@ impl Projection {
         let plan = self.plans.get(entry);
         self.host.is_none() && plan.is_plain() && !(knows_arguments && plan.asks_for_arguments())
     }
+}
+
+/// How a tool's replies are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolForms {
+    /// Which channels of a success carry the payload.
+    pub shape: Shape,
+    /// How an error is written.
+    pub error: ErrorShape,
+    /// Whether the tool's `outputSchema` goes from `tools/list`, so that clients don't insist on structuredContent.
+    pub strips_output_schema: bool,
 }
 
 /// Whether JSON text is a reply rather than a payload.

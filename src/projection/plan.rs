@@ -27,7 +27,7 @@ pub(super) struct Plan {
     pub(super) compact_text: bool,
     /// Every one of these members and values at a payload's top makes it an error; empty for tools that flag their errors themselves.
     pub(super) error_when: Vec<(String, Scalar)>,
-    strips_output_schema: bool,
+    pub(super) strips_output_schema: bool,
     host: Option<String>,
 }
 

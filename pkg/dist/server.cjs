@@ -1,0 +1,353 @@
+"use strict";
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+
+// pkg/src/server.ts
+var server_exports = {};
+__export(server_exports, {
+  projectReplies: () => projectReplies,
+  tool: () => tool
+});
+module.exports = __toCommonJS(server_exports);
+var import_index = require("./index.cjs");
+
+// pkg/src/payload.ts
+var NO_BIGINTS = /* @__PURE__ */ new Set();
+function serialize(payload) {
+  try {
+    return { json: stringify(payload) ?? "null", bigints: NO_BIGINTS };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return serializeBigints(payload, error);
+  }
+}
+function stringify(payload, replacer) {
+  return JSON.stringify(payload, replacer);
+}
+function serializeBigints(payload, refusal) {
+  for (let attempt = 0; ; attempt += 1) {
+    const marker = `bigint ${String(attempt)} ${String(Math.random())} `;
+    const bigints = /* @__PURE__ */ new Set();
+    let written = 0;
+    let json;
+    try {
+      json = stringify(payload, (_name, value) => {
+        const bigint = bigintOf(value);
+        if (bigint === void 0) return value;
+        written += 1;
+        const digits = String(bigint);
+        if (!Number.isSafeInteger(Number(bigint))) bigints.add(digits);
+        return marker + digits;
+      });
+    } catch (error) {
+      throw written === 0 ? refusal : error;
+    }
+    if (written === 0 || json === void 0) throw refusal;
+    const [head = "", ...marked] = json.split(`"${marker}`);
+    if (marked.length === written) {
+      return { json: head + marked.map((text) => text.replace('"', "")).join(""), bigints };
+    }
+  }
+}
+function bigintOf(value) {
+  if (typeof value === "bigint") return value;
+  if (!(value instanceof BigInt)) return void 0;
+  try {
+    return BigInt.prototype.valueOf.call(value);
+  } catch {
+    return void 0;
+  }
+}
+
+// pkg/src/server/internals.ts
+function registrations(server) {
+  return server._registeredTools ?? {};
+}
+function registrationOf(server, name) {
+  const all = registrations(server);
+  return Object.hasOwn(all, name) ? all[name] : void 0;
+}
+var wrapped = /* @__PURE__ */ new WeakSet();
+function wrapHandler(registration, around) {
+  const slot = ["executor", "handler", "callback"].find((name) => registration[name] !== void 0);
+  const handler = slot === void 0 ? void 0 : registration[slot];
+  if (slot === void 0 || typeof handler !== "function" || wrapped.has(handler)) return;
+  const outer = around(handler);
+  wrapped.add(outer);
+  registration[slot] = outer;
+}
+function methodOf(schemaOrMethod) {
+  if (typeof schemaOrMethod !== "object" || schemaOrMethod === null) return schemaOrMethod;
+  const { shape, _def: def, _zod: zod } = schemaOrMethod;
+  const members = shape ?? zod?.def?.shape ?? def?.shape;
+  const method = (typeof members === "function" ? members() : members)?.method;
+  return method?.value ?? method?._def?.value ?? method?._zod?.def?.values?.[0];
+}
+
+// pkg/src/server/listed-tools.ts
+var ListedTools = class {
+  #outputSchemas = /* @__PURE__ */ new Map();
+  #strips;
+  constructor(strips) {
+    this.#strips = strips;
+  }
+  /** The JSON Schema that a tool was listed with last. */
+  outputSchema(tool2) {
+    return this.#outputSchemas.get(tool2);
+  }
+  wrap(handler) {
+    return async (request, extra) => this.#read(await handler(request, extra));
+  }
+  #read(result) {
+    if (typeof result !== "object" || result === null || !("tools" in result) || !Array.isArray(result.tools)) return result;
+    const tools = result.tools.map((tool2) => this.#listed(tool2));
+    return tools.every((tool2, index) => tool2 === result.tools[index]) ? result : { ...result, tools };
+  }
+  #listed(tool2) {
+    if (typeof tool2 !== "object" || tool2 === null) return tool2;
+    const { name, outputSchema, ...rest } = tool2;
+    if (typeof name !== "string") return tool2;
+    if (typeof outputSchema !== "object" || outputSchema === null) {
+      this.#outputSchemas.delete(name);
+      return tool2;
+    }
+    this.#outputSchemas.set(name, outputSchema);
+    return this.#strips(name) ? { name, ...rest } : tool2;
+  }
+};
+
+// pkg/src/server/payload-reply.ts
+var payloads = /* @__PURE__ */ new WeakMap();
+function payloadOf(result) {
+  return typeof result === "object" && result !== null ? payloads.get(result) : void 0;
+}
+function tool(handler, options = {}) {
+  return async (...parameters) => {
+    const value = await handler(...parameters);
+    const reply = unprojected(value);
+    payloads.set(reply, { value, summary: options.summary?.(value) });
+    return reply;
+  };
+}
+function unprojected(value) {
+  const reply = {
+    get content() {
+      return [{ type: "text", text: serialize(value).json }];
+    }
+  };
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? Object.assign(reply, { structuredContent: value }) : reply;
+}
+
+// pkg/src/server.ts
+function projectReplies(server, policy, options = {}) {
+  const { host } = options;
+  const projection = isProjection(policy) ? policy : new import_index.Projection(policy, { host });
+  new ServerProjection(server, projection, options).install();
+  return server;
+}
+function isProjection(policy) {
+  return "success" in policy && typeof policy.success === "function";
+}
+var installed = /* @__PURE__ */ new WeakSet();
+var ServerProjection = class {
+  /** The McpServer, or the low-level server itself. */
+  #server;
+  #internals;
+  #projection;
+  #options;
+  #listed;
+  /** The calls that are being answered, each by the last parameter of its handlers. */
+  #calls = /* @__PURE__ */ new WeakMap();
+  constructor(server, projection, options) {
+    this.#server = server;
+    this.#internals = "server" in server ? server.server : server;
+    this.#projection = projection;
+    this.#options = options;
+    this.#listed = new ListedTools((name) => projection.forms(name).outputSchema === "strip");
+  }
+  install() {
+    const internals = this.#internals;
+    if (typeof internals.setRequestHandler !== "function") {
+      throw new TypeError("expected an McpServer or a Server of the MCP TypeScript SDK");
+    }
+    if (installed.has(internals)) throw new Error("the replies of this server are projected already");
+    for (const [name, { outputSchema }] of Object.entries(registrations(this.#server))) {
+      this.#requireContract(name, outputSchema);
+    }
+    installed.add(internals);
+    this.#replaceInstalled("tools/call", (handler) => this.#wrapCall(handler));
+    this.#replaceInstalled("tools/list", (handler) => this.#listed.wrap(handler));
+    this.#overrideSetRequestHandler();
+    this.#overrideRegistration();
+  }
+  /** Handlers that are there already, because the server's constructor or its author registered them. */
+  #replaceInstalled(method, wrap) {
+    const handlers = this.#internals._requestHandlers;
+    const handler = handlers?.get(method);
+    if (handler !== void 0) handlers?.set(method, wrap(handler));
+  }
+  /** Handlers to come. */
+  #overrideSetRequestHandler() {
+    const internals = this.#internals;
+    const original = internals.setRequestHandler.bind(internals);
+    internals.setRequestHandler = (schemaOrMethod, ...rest) => {
+      const method = methodOf(schemaOrMethod);
+      const handler = rest.at(-1);
+      if (typeof handler === "function") {
+        if (method === "tools/call") rest[rest.length - 1] = this.#wrapCall(handler);
+        if (method === "tools/list") rest[rest.length - 1] = this.#listed.wrap(handler);
+      }
+      return original(schemaOrMethod, ...rest);
+    };
+  }
+  /** A tool that breaks the contract of its shape is refused before it is registered. */
+  #overrideRegistration() {
+    const server = this.#server;
+    const { registerTool, tool: tool2 } = server;
+    if (typeof registerTool === "function") {
+      server.registerTool = (name, config, ...rest) => {
+        this.#requireContract(name, config.outputSchema);
+        return registerTool.call(server, name, config, ...rest);
+      };
+    }
+    if (typeof tool2 === "function") {
+      server.tool = (name, ...rest) => {
+        this.#requireContract(name, void 0);
+        return tool2.call(server, name, ...rest);
+      };
+    }
+  }
+  #requireContract(name, outputSchema) {
+    const { shape, outputSchema: fate } = this.#projection.forms(name);
+    if (shape === "content" && outputSchema !== void 0 && fate === "keep") {
+      throw new Error(
+        `tool "${name}" has an outputSchema, so that its clients insist on structuredContent, but its replies have shape "content"; expected no outputSchema, another shape, or "outputSchema": "strip" in the policy`
+      );
+    }
+    if (shape === "structured" && outputSchema === void 0) {
+      throw new Error(
+        `tool "${name}" has no outputSchema, but its replies have shape "structured"; expected an outputSchema or another shape`
+      );
+    }
+  }
+  #wrapCall(handler) {
+    return async (request, extra) => {
+      const { name } = request.params;
+      const open = { call: this.#callOf(request), isProjected: false };
+      if (typeof extra === "object" && extra !== null) this.#calls.set(extra, open);
+      this.#wrapRegistered(name);
+      let result;
+      try {
+        result = await handler(request, extra);
+      } catch (error) {
+        return this.#failed(name, error, open);
+      }
+      return this.#projected(name, result, open);
+    };
+  }
+  /**
+   * An McpServer turns what a handler throws into its message alone, and knows no payloads. So its handlers are wrapped as well, each when
+   * it is called, however and whenever it was registered.
+   */
+  #wrapRegistered(name) {
+    const registration = registrationOf(this.#server, name);
+    if (registration === void 0) return;
+    wrapHandler(registration, (handler) => async (...parameters) => {
+      const extra = parameters.at(-1);
+      const known = typeof extra === "object" && extra !== null ? this.#calls.get(extra) : void 0;
+      const open = known ?? { call: {}, isProjected: false };
+      try {
+        const result = await handler(...parameters);
+        return payloadOf(result) === void 0 ? result : this.#projected(name, result, open);
+      } catch (error) {
+        return this.#failed(name, error, open);
+      }
+    });
+  }
+  #callOf({ params }) {
+    const internals = this.#internals;
+    const { host } = this.#options;
+    const outputSchema = this.#listed.outputSchema(params.name);
+    return {
+      arguments: params.arguments,
+      host: host === "auto" ? internals.getClientVersion?.()?.name : host,
+      // The first generation of the SDK ends with this revision, and doesn't say which one was agreed on.
+      revision: internals.getNegotiatedProtocolVersion?.() ?? "2025-11-25",
+      declaresOutputSchema: outputSchema !== void 0 || registrationOf(this.#server, params.name)?.outputSchema !== void 0,
+      outputSchema
+    };
+  }
+  #failed(name, error, open) {
+    if (isProtocolError(error)) throw error;
+    const failure = isToolFailure(error) ? error : this.#internalError(error);
+    try {
+      const { code, message, data } = failure;
+      const reply = this.#projection.failure(name, failure, open.call);
+      return this.#finished(name, { code, message, data }, reply, open, () => []);
+    } catch (problem) {
+      this.#options.onError?.(problem, name);
+      return { content: [{ type: "text", text: `${failure.code}: ${failure.message}` }], isError: true };
+    }
+  }
+  #internalError(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return new import_index.ToolFailure("INTERNAL_ERROR", this.#options.exposeMessages === true ? message : "the tool failed");
+  }
+  #projected(name, result, open) {
+    if (typeof result !== "object" || result === null || open.isProjected) return result;
+    const { call } = open;
+    const payload = payloadOf(result);
+    const source = payload === void 0 ? result : payload.value;
+    const known = payload === void 0 ? call : { ...call, summary: payload.summary };
+    try {
+      const reply = payload === void 0 ? this.#projection.reply(name, result, known) : this.#projection.success(name, source, known);
+      return this.#finished(name, source, reply, open, () => this.#projection.explain(name, source, known));
+    } catch (error) {
+      this.#options.onError?.(error, name);
+      return result;
+    }
+  }
+  #finished(tool2, source, reply, open, explain) {
+    open.isProjected = true;
+    const { onProjection } = this.#options;
+    if (onProjection !== void 0) {
+      try {
+        onProjection({ tool: tool2, bytesBefore: bytesIn(source), bytesAfter: bytesIn(reply), decisions: explain() });
+      } catch (error) {
+        this.#options.onError?.(error, tool2);
+      }
+    }
+    return reply;
+  }
+};
+function isProtocolError(error) {
+  return error instanceof Error && typeof error.code === "number";
+}
+function isToolFailure(error) {
+  return error instanceof Error && error.name === "ToolFailure" && typeof error.code === "string";
+}
+var encoder = /* @__PURE__ */ new TextEncoder();
+function bytesIn(value) {
+  return encoder.encode(serialize(value).json).length;
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  projectReplies,
+  tool
+});
