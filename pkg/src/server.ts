@@ -4,7 +4,7 @@ import { Projection, ToolFailure, type Call, type Decision, type Failure, type P
 import { serialize } from "./payload.js";
 import { methodOf, registrationOf, registrations, wrapHandler, type ServerInternals } from "./server/internals.js";
 import { ListedTools } from "./server/listed-tools.js";
-import { payloadOf } from "./server/payload-reply.js";
+import { payloadOf, unprojected, type Payload } from "./server/payload-reply.js";
 
 export { tool, type ToolOptions } from "./server/payload-reply.js";
 
@@ -172,16 +172,21 @@ class ServerProjection {
   #wrapCall(handler: Handler): Handler {
     return async (request, extra) => {
       const { name } = request.params;
-      const open = { call: this.#callOf(request), isProjected: false };
+      const open: OpenCall = { call: this.#callOf(request), payload: undefined, failure: undefined };
       if (typeof extra === "object" && extra !== null) this.#calls.set(extra, open);
       this.#wrapRegistered(name);
       let result: unknown;
       try {
         result = await handler(request, extra);
       } catch (error) {
-        return this.#failed(name, error, open);
+        return open.failure ?? this.#failed(name, error, open.call);
       }
-      return this.#projected(name, result, open);
+      if (open.failure !== undefined) return open.failure;
+      // What an McpServer says of a payload that doesn't conform to the tool's outputSchema goes before the payload.
+      const payload = isFailure(result) ? undefined : (open.payload ?? payloadOf(result));
+      return payload === undefined
+        ? this.#projected(name, result, open.call)
+        : this.#projectedPayload(name, payload, open.call);
     };
   }
 
@@ -194,14 +199,26 @@ class ServerProjection {
     if (registration === undefined) return;
     wrapHandler(registration, (handler) => async (...parameters) => {
       const extra = parameters.at(-1);
-      const known = typeof extra === "object" && extra !== null ? this.#calls.get(extra) : undefined;
-      const open = known ?? { call: {}, isProjected: false };
+      const open = typeof extra === "object" && extra !== null ? this.#calls.get(extra) : undefined;
+      let result: unknown;
       try {
-        const result: unknown = await handler(...parameters);
-        return payloadOf(result) === undefined ? result : this.#projected(name, result, open);
+        result = await handler(...parameters);
       } catch (error) {
-        return this.#failed(name, error, open);
+        if (open === undefined) throw error;
+        open.failure = this.#failed(name, error, open.call);
+        return open.failure;
       }
+      if (open === undefined) return result;
+      if (isFailure(result)) {
+        open.failure = this.#projected(name, result, open.call);
+        return open.failure;
+      }
+      const payload = payloadOf(result);
+      if (payload === undefined) return result;
+      open.payload = payload;
+      // In its place goes no more than the server validates.
+      const { outputSchema } = registration;
+      return outputSchema === undefined ? { content: [] } : { content: [], structuredContent: payload.value };
     });
   }
 
@@ -220,17 +237,16 @@ class ServerProjection {
     };
   }
 
-  #failed(name: string, error: unknown, open: OpenCall): unknown {
+  #failed(name: string, error: unknown, call: Call): unknown {
     if (isProtocolError(error)) throw error;
-    const failure = isToolFailure(error) ? error : this.#internalError(error);
+    const { code, message, data } = isToolFailure(error) ? error : this.#internalError(error);
+    const failure = { code, message, data };
     try {
-      const { code, message, data } = failure;
       // A failure has no rules that would drop anything of it.
-      const reply = this.#projection.failure(name, failure, open.call);
-      return this.#finished(name, { code, message, data }, reply, open, () => []);
+      return this.#finished(name, failure, this.#projection.failure(name, failure, call), () => []);
     } catch (problem) {
       this.#options.onError?.(problem, name);
-      return { content: [{ type: "text", text: `${failure.code}: ${failure.message}` }], isError: true };
+      return { content: [{ type: "text", text: `${code}: ${message}` }], isError: true };
     }
   }
 
@@ -239,26 +255,33 @@ class ServerProjection {
     return new ToolFailure("INTERNAL_ERROR", this.#options.exposeMessages === true ? message : "the tool failed");
   }
 
-  #projected(name: string, result: unknown, open: OpenCall): unknown {
-    if (typeof result !== "object" || result === null || open.isProjected) return result;
-    const { call } = open;
-    const payload = payloadOf(result);
-    const source = payload === undefined ? result : payload.value;
-    const known = payload === undefined ? call : { ...call, summary: payload.summary };
+  #projected(name: string, result: unknown, call: Call): unknown {
+    if (typeof result !== "object" || result === null) return result;
     try {
-      const reply =
-        payload === undefined
-          ? this.#projection.reply(name, result, known)
-          : this.#projection.success(name, source, known);
-      return this.#finished(name, source, reply, open, () => this.#projection.explain(name, source, known));
+      const reply = this.#projection.reply(name, result, call);
+      return this.#finished(name, result, reply, () => this.#projection.explain(name, result, call));
     } catch (error) {
       this.#options.onError?.(error, name);
       return result;
     }
   }
 
-  #finished(tool: string, source: unknown, reply: object, open: OpenCall, explain: () => Decision[]): object {
-    open.isProjected = true;
+  #projectedPayload(name: string, { value, summary }: Payload, call: Call): unknown {
+    const known = { ...call, summary };
+    try {
+      const reply = this.#projection.success(name, value, known);
+      return this.#finished(name, value, reply, () => this.#projection.explain(name, value, known));
+    } catch (error) {
+      this.#options.onError?.(error, name);
+      try {
+        return unprojected(value);
+      } catch (unserialisable) {
+        return this.#failed(name, unserialisable, call);
+      }
+    }
+  }
+
+  #finished(tool: string, source: unknown, reply: object, explain: () => Decision[]): object {
     const { onProjection } = this.#options;
     if (onProjection !== undefined) {
       try {
@@ -274,8 +297,10 @@ class ServerProjection {
 /** A call that is being answered. */
 interface OpenCall {
   readonly call: Call;
-  /** Whether its reply was projected inside of an McpServer, which only hands it on. */
-  isProjected: boolean;
+  /** What the handler of an McpServer's tool computed. */
+  payload: Payload | undefined;
+  /** The reply of a tool that failed, whatever an McpServer makes of it: early ones ask errors for structuredContent, too. */
+  failure: unknown;
 }
 
 /** An McpServer's ways to register a tool. */
@@ -287,6 +312,10 @@ interface Registrar {
 /** Errors of the protocol have a number for their code; they are no replies of a tool. */
 function isProtocolError(error: unknown): boolean {
   return error instanceof Error && typeof (error as { readonly code?: unknown }).code === "number";
+}
+
+function isFailure(result: unknown): boolean {
+  return typeof result === "object" && result !== null && (result as { readonly isError?: unknown }).isError === true;
 }
 
 /** By structure: a process may hold this package twice. */

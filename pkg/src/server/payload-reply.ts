@@ -33,14 +33,24 @@ export function tool<Parameters extends unknown[], Value>(
 ): (...parameters: Parameters) => Promise<CallToolResult> {
   return async (...parameters) => {
     const value = await handler(...parameters);
-    const reply = unprojected(value);
+    const reply = lazily(value);
     payloads.set(reply, { value, summary: options.summary?.(value) });
     return reply;
   };
 }
 
-/** The reply for a payload that nobody projects; the text is made only if somebody looks at it. */
-function unprojected(value: unknown): CallToolResult {
+/**
+ * The reply for a payload that nobody projects.
+ *
+ * @throws the TypeError of JSON.stringify for a payload that can't be serialised
+ */
+export function unprojected(value: unknown): CallToolResult {
+  const { content, ...rest } = lazily(value);
+  return { content, ...rest };
+}
+
+/** The same; the text is made only if somebody looks at it. */
+function lazily(value: unknown): CallToolResult {
   const reply = {
     get content(): CallToolResult["content"] {
       return [{ type: "text", text: serialize(value).json }];
