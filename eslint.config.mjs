@@ -6,6 +6,8 @@ import tseslint from "typescript-eslint";
 const globals = Object.fromEntries(
   [
     "Buffer",
+    "Request",
+    "Response",
     "TextDecoder",
     "TextEncoder",
     "URL",
