@@ -151,7 +151,9 @@ impl<'r> Filter<'_, 'r> {
         }
         let error = error_object(structured);
         let said = self.reply.blocks.first().map(|block| (block.inside, decode(block.inside)));
-        let is_said = said.as_ref().is_some_and(|(_, text)| ends_with(text, error) || ends_with(text, structured));
+        let is_said = said.as_ref().is_some_and(|(_, text)| {
+            ends_with(text, error) || ends_with(text, structured) || is_only_member(text, error)
+        });
         if !is_said {
             let compact = escaped(&rewrite(error, &Rules::default(), None, Limits::default())?);
             self.report.note(rules::ERROR_DATA, saved(0, compact.len() + 2), || ("/content".to_owned(), String::new()));
@@ -456,6 +458,17 @@ fn error_object(structured: &[u8]) -> &[u8] {
         }
     }
     error.unwrap_or(structured)
+}
+
+/// Whether a text is what an object's only member says, as `{"result": …}` wrappers have it.
+fn is_only_member(text: &[u8], object: &[u8]) -> bool {
+    match members(object, Limits::default()).ok().flatten().as_deref() {
+        Some([only]) => match inside_quotes(only.value) {
+            Some(inside) => decode(inside).as_ref() == text,
+            None => equal(text, only.value),
+        },
+        _ => false,
+    }
 }
 
 /// Whether a text says a value: as all of it, or from the start of one of its lines to its end.
