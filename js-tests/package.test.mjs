@@ -113,7 +113,7 @@ describe("the tarball", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test("holds the two builds of each entry, their types, the licences and the README, and nothing else", () => {
+  test("holds the two builds of each entry, their types, the schema of policies, the licences and the README, and nothing else", () => {
     assert.deepEqual(tarball.files, [
       "LICENSE-APACHE",
       "LICENSE-MIT",
@@ -127,6 +127,7 @@ describe("the tarball", () => {
       "dist/server.d.ts",
       "dist/server.js",
       "package.json",
+      "policy.schema.json",
     ]);
   });
 
