@@ -29,7 +29,7 @@ stage_package() {
     bash scripts/build.sh target/stage/pkg/dist &&
     (cd target/stage/pkg && npm pack --ignore-scripts --silent --pack-destination ..) &&
     tar -xzf target/stage/mcp-projection-*.tgz --strip-components=1 -C "$package" &&
-    cp -R README.md js-tests vectors examples target/stage/
+    cp -R README.md docs js-tests vectors examples target/stage/
 }
 
 js_tests() {
