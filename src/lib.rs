@@ -19,6 +19,8 @@
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Projection::reply`] does the same for a reply that somebody else built, and [`Projection::explain`] says what was decided and why.
 
 /// The README's Rust example, kept true.
 #[cfg(doctest)]

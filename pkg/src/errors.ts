@@ -7,7 +7,7 @@ export interface JsonErrorPlace {
 }
 
 /**
- * A text that is no JSON value, or one that is over a limit of the engine (512 levels of nesting).
+ * A text that is no JSON value (for a reply: no object), or one that is over a limit of the engine (512 levels of nesting).
  * The message names the place and what was expected there.
  */
 export class JsonError extends Error {

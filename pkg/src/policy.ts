@@ -21,7 +21,7 @@ export interface Policy {
 export interface PruneRule {
   /** The members that an object must all have, whatever their values. */
   readonly where: readonly string[];
-  /** Members that always go, each with where the reader has it instead. */
+  /** Members that go whatever their value, each with where the reader has it instead; one that an argument supplies only if it equals it. */
   readonly drop?: Readonly<Record<string, Elsewhere>> | undefined;
   /** Members that go when they are exactly this value. */
   readonly dropEqual?: Readonly<Record<string, Scalar>> | undefined;
@@ -40,7 +40,7 @@ export interface Restated {
   /** The sibling's name. */
   readonly in: string;
   /** Names of members of the dropped value that needn't occur in the sibling. */
-  readonly except: readonly string[];
+  readonly except?: readonly string[] | undefined;
 }
 
 /** A value to compare with. A number is an integer; one beyond 2^53 is given as a bigint of at most 64 bits. */
@@ -60,23 +60,23 @@ export interface ToolPolicy {
   readonly error?: ErrorShape | undefined;
   /** The names of the pruning rules that hold. */
   readonly prune?: readonly string[] | undefined;
-  /** The string member whose raw text is sent in place of the payload. */
+  /** The string member whose raw text is sent in place of the payload, under shape "content" only. */
   readonly flatten?: Flatten | undefined;
-  /** Under shape "structured", the string member that the text block repeats byte for byte. */
+  /** Under shape "structured" only, the string member that the text block repeats byte for byte. */
   readonly textMember?: string | undefined;
-  /** The member of a reply's structuredContent that holds the payload. */
+  /** The member of a finished reply's structuredContent that holds the payload; `ok: false` beside it is an error. */
   readonly unwrap?: string | undefined;
   /** How much of a list is sent. */
   readonly budget?: Budget | undefined;
-  /** Whether the text of a finished reply is data that may be compacted. */
+  /** Whether JSON in the texts of a finished reply is data, which is pruned and compacted; without this it may be a document. */
   readonly compactText?: boolean | undefined;
-  /** Members and values, at the payload's top, that make a finished success an error. */
+  /** Members and values that, all of them at the payload's top, make a finished success an error. */
   readonly errorWhen?: Readonly<Record<string, Scalar>> | undefined;
-  /** What becomes of the tool's `outputSchema` in `tools/list`. */
+  /** What whoever sends `tools/list` does with the tool's `outputSchema`: without it, no client insists on structuredContent. */
   readonly outputSchema?: "keep" | "strip" | undefined;
-  /** How uniform lists are written: as they came, or with the member names once. */
+  /** How uniform lists are written: as they came. "columns", with the member names once, is refused as not supported yet. */
   readonly lists?: "objects" | "columns" | undefined;
-  /** The MCP host whose profile applies. */
+  /** The MCP host whose profile applies: its id, its client's name, or "auto" for the one that each call names. */
   readonly host?: string | undefined;
   /** How severe each rule of the contract linter is; it changes no reply. */
   readonly contract?: Readonly<Record<string, Severity>> | undefined;

@@ -23,8 +23,8 @@ export interface ToolForms {
 }
 
 /**
- * A compiled policy: the step from what a tool's handler computed to the reply that goes on the
- * wire. Everything is synchronous, and nothing that is passed in is changed or kept.
+ * A compiled policy: the step from what a tool's handler computed, or from a reply that somebody else built, to the reply that goes on
+ * the wire. Everything is synchronous, and nothing that is passed in is changed or kept.
  *
  * Should the engine trap, it is replaced, and the call returns its input unprojected.
  */
@@ -151,7 +151,7 @@ export class Projection {
   }
 
   /**
-   * The pruned payload as a value, without the reply around it. It is what JSON.parse would make of
+   * The pruned payload as a value, without the reply around it: nothing is flattened, and no budget holds. It is what JSON.parse would make of
    * the pruned text, except that bigints beyond 2^53 are bigints again.
    */
   prune(tool: string, payload: unknown): unknown {

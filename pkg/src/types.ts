@@ -8,7 +8,7 @@ export interface Call {
    * restatement of an argument is only dropped if it really equals that argument.
    */
   readonly arguments?: object | undefined;
-  /** A line in words that leads a `mirrored` reply. */
+  /** A line in words that leads a success of shape "mirrored". */
   readonly summary?: string | undefined;
   /** The client's name, as in its `clientInfo`, or the id of a host profile. A host that nobody knows leaves the policy as it is. */
   readonly host?: string | undefined;
@@ -124,7 +124,10 @@ export type ContentBlock =
 export interface CallToolResult {
   /** What every client shows its model. */
   content: ContentBlock[];
-  /** The same for programs; a failure's envelope `{ok: false, error: {code, message, data?}}`. */
+  /**
+   * The same for programs; a failure's envelope `{ok: false, error: {code, message, data?}}`. Before revision 2026-07-28 always an object;
+   * `success` sends another value only in a call that names that revision or a later one.
+   */
   structuredContent?: Record<string, unknown>;
   /** Present, and true, only where the call failed. */
   isError?: boolean;

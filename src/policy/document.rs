@@ -77,7 +77,8 @@ pub struct PruneRule {
     /// The members that an object must all have, whatever their values.
     #[serde(rename = "where")]
     pub guard: Vec<String>,
-    /// Members that always go, each with where the reader has it instead.
+    /// Members that go whatever their value, each with where the reader has it instead; one that an argument supplies
+    /// only if it equals it.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub drop: Named<Elsewhere>,
     /// Members that go when they are exactly this value.
@@ -101,31 +102,31 @@ pub struct ToolPolicy {
     /// The names of the pruning rules that hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prune: Option<Vec<String>>,
-    /// The string member whose raw text is sent in place of the payload.
+    /// The string member whose raw text is sent in place of the payload, under shape `content` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flatten: Option<Flatten>,
-    /// Under shape `structured`, the string member that the text block repeats byte for byte.
+    /// Under shape `structured` only, the string member that the text block repeats byte for byte.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_member: Option<String>,
-    /// The member of a reply's structuredContent that holds the payload.
+    /// The member of a finished reply's structuredContent that holds the payload; `ok: false` beside it is an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unwrap: Option<String>,
     /// How much of a list is sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
-    /// Whether the text of a finished reply is data that may be compacted.
+    /// Whether JSON in the texts of a finished reply is data, which is pruned and compacted; without this it may be a document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compact_text: Option<bool>,
-    /// Members and values, at the payload's top, that make a finished success an error.
+    /// Members and values that, all of them at the payload's top, make a finished success an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_when: Option<Named<Scalar>>,
-    /// What becomes of the tool's `outputSchema` in `tools/list`.
+    /// What whoever sends `tools/list` does with the tool's `outputSchema`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<OutputSchema>,
     /// How uniform lists are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Lists>,
-    /// The MCP host whose profile applies.
+    /// The MCP host whose profile applies: its id, its client's name, or `auto` for the one that each call names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
     /// How severe each rule of the contract linter is; it changes no reply.
@@ -160,10 +161,10 @@ pub enum Shape {
 /// How an error is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ErrorShape {
-    /// A summary as text, and `{"ok":false,"error":…}` as structuredContent.
+    /// `CODE: message` as text, and `{"ok":false,"error":…}` as structuredContent.
     #[default]
     Envelope,
-    /// The same, with the error as compact JSON behind the summary.
+    /// The same, with the error as compact JSON on the text's next line.
     Mirrored,
     /// The text of `mirrored` alone.
     Text,
@@ -206,7 +207,7 @@ pub struct Budget {
     pub hint: Option<String>,
 }
 
-/// What becomes of a tool's `outputSchema` in `tools/list`.
+/// What whoever sends `tools/list` does with a tool's `outputSchema`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputSchema {
     /// It goes, so that clients don't insist on structuredContent.
@@ -221,7 +222,7 @@ pub enum Lists {
     /// As they came.
     #[default]
     Objects,
-    /// With the member names once.
+    /// With the member names once; refused as not supported yet.
     Columns,
 }
 

@@ -111,8 +111,8 @@ impl Projection {
         Ok(report.into_decisions(json.len(), after))
     }
 
-    /// The payload pruned and compact: what [`success`](Self::success) sends when nothing is flattened
-    /// and nothing is known of the call.
+    /// The payload pruned and compact: what [`success`](Self::success) sends under shape `content` when nothing is flattened or
+    /// cut to a budget, and nothing is known of the call.
     ///
     /// # Errors
     ///
