@@ -39,6 +39,10 @@ mod json {
             scalar::known_string_stops(chunk)
         }
 
+        pub(super) fn backslashes(chunk: &Chunk) -> u32 {
+            scalar::backslashes(chunk)
+        }
+
         pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
             scalar::not_whitespace(chunk)
         }

@@ -35,7 +35,7 @@ pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
 
 /// The sixteen bytes from `at` on, where there are so many.
 #[inline(always)]
-fn chunk(bytes: &[u8], at: usize) -> Option<&Chunk> {
+pub(super) fn chunk(bytes: &[u8], at: usize) -> Option<&Chunk> {
     bytes.get(at..)?.first_chunk::<WIDTH>()
 }
 
@@ -134,7 +134,8 @@ fn string_from<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<StringToken, 
             b'"' => return Ok(StringToken { end: at + 1, escaped }),
             b'\\' => {
                 escaped = true;
-                at = escape_end(bytes, at)?;
+                at = escapes_end::<E>(bytes, at)?;
+                continue;
             }
             // Behind the text too, where it stands for the missing quote; see `Fault::locate`.
             0..=0x1f => return fault(at, Expected::EscapedControl),
@@ -148,11 +149,39 @@ fn string_from<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<StringToken, 
     }
 }
 
+/// The first byte that takes a look and is no backslash, from a backslash at `at` on: JSON inside a string has an escape every few
+/// bytes, so that each step of sixteen bytes is asked about once for all of them.
+#[inline(always)]
+fn escapes_end<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
+    'step: while let Some(chunk) = chunk(bytes, at) {
+        let mut stops = stops::<E>(chunk);
+        while stops != 0 {
+            let stop = at + stops.trailing_zeros() as usize;
+            if byte(bytes, stop) != b'\\' {
+                return Ok(stop);
+            }
+            let end = escape_end(bytes, stop)?;
+            if end >= at + WIDTH {
+                at = end;
+                continue 'step;
+            }
+            stops &= u32::MAX << (end - at);
+        }
+        at += WIDTH;
+    }
+    if byte(bytes, at) == b'\\' {
+        at = escape_end(bytes, at)?;
+    }
+    Ok(long_string_stop::<E>(bytes, at))
+}
+
 /// Behind the escape sequence whose backslash stands at `at`.
 #[inline(always)]
 fn escape_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
     match byte(bytes, at + 1) {
-        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Ok(at + 2),
+        // By far the most common two of JSON inside a string.
+        b'"' | b'n' => Ok(at + 2),
+        b'\\' | b'/' | b'b' | b'f' | b'r' | b't' => Ok(at + 2),
         b'u' => match (at + 2..at + 6).find(|&digit| !byte(bytes, digit).is_ascii_hexdigit()) {
             None => Ok(at + 6),
             Some(digit) => fault(digit, Expected::HexDigit),
@@ -260,5 +289,40 @@ pub(super) fn scalar_end<E: Encoding>(bytes: &[u8], at: usize, expected: Expecte
         b'f' => literal_end(bytes, at, "false", *b"alse"),
         b'n' => literal_end(bytes, at, "null", *b"null"),
         _ => fault(at, expected),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AsItIs, Expected, Utf8, string};
+
+    #[test]
+    fn escapes_end_a_string_nowhere_and_are_judged_wherever_they_stand() {
+        for before in 0..40 {
+            for between in 0..20 {
+                let (before, between) = ("x".repeat(before), "y".repeat(between));
+                for escape in [r#"\""#, r"\\", r"\n", r"\u00e9", r"\u00E9", r#"\"\n\\\""#] {
+                    let text = format!("\"{before}{escape}{between}{escape}\" ");
+                    for read in [string::<Utf8>, string::<AsItIs>] {
+                        let token = read(text.as_bytes(), 0).map(|token| (token.end, token.escaped));
+                        assert_eq!(token.ok(), Some((text.len() - 1, true)), "{text}");
+                    }
+                }
+                let start = before.len() + between.len() + 3;
+                for (broken, offset, expected) in [
+                    (r"\x", start + 1, Expected::Escape),
+                    (r"\u00g0", start + 4, Expected::HexDigit),
+                    (r"\u00", start + 4, Expected::HexDigit),
+                    ("\u{1}", start, Expected::EscapedControl),
+                    (r"\", start + 1, Expected::Escape),
+                ] {
+                    let text = format!("\"{before}\\n{between}{broken}");
+                    for read in [string::<Utf8>, string::<AsItIs>] {
+                        let fault = read(text.as_bytes(), 0).err().map(|fault| (fault.offset, fault.expected));
+                        assert_eq!(fault, Some((offset, expected)), "{text}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -3,37 +3,121 @@
 use std::borrow::Cow;
 use std::collections::BinaryHeap;
 
-use super::scan::plain_end;
+use super::kernel::{self, WIDTH};
+use super::scan::{chunk, plain_end};
 
 /// The text of a valid string token without its quotes, in generalized UTF-8 (WTF-8): an escaped
 /// surrogate without its partner, which no UTF-8 can hold, becomes its own three bytes. Two
 /// tokens mean the same string exactly when these bytes are equal.
 pub(crate) fn decode(token: &[u8]) -> Cow<'_, [u8]> {
     let first = backslash_or_end(token, 0);
-    if first == token.len() {
-        return Cow::Borrowed(token);
+    if first == token.len() { Cow::Borrowed(token) } else { Cow::Owned(decoded(token, first)) }
+}
+
+/// The text of a token whose first backslash stands at `at`.
+///
+/// JSON inside a string has an escape every few bytes, where calls to copy what lies between two of them cost more than the copies: it
+/// is copied in steps of sixteen bytes, and what a step copied too far is written over.
+fn decoded(token: &[u8], mut at: usize) -> Vec<u8> {
+    // No escape has fewer bytes than what it means, but four bytes are written for each.
+    let mut text = vec![0; token.len() + LONGEST];
+    if let (Some(plain), Some(place)) = (token.get(..at), text.get_mut(..at)) {
+        place.copy_from_slice(plain);
     }
-    let mut text = Vec::with_capacity(token.len());
-    let (mut kept_from, mut at) = (0, first);
+    let mut length = at;
     while at < token.len() {
-        text.extend_from_slice(token.get(kept_from..at).unwrap_or_default());
-        let rest = token.get(at + 1..).unwrap_or_default();
-        let (unit, mut rest) = escape_value(rest);
-        match unit {
-            0xd800..=0xdbff => match low_surrogate(rest) {
-                Some((low, tail)) => {
-                    push_code_point(&mut text, 0x1_0000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
-                    rest = tail;
+        let plain = match chunk(token, at) {
+            Some(chunk) => {
+                put(&mut text, length, chunk);
+                WIDTH.min(kernel::backslashes(chunk).trailing_zeros() as usize)
+            }
+            None => match token.get(at) {
+                Some(b'\\') | None => 0,
+                Some(byte) => {
+                    put(&mut text, length, &[*byte]);
+                    1
                 }
-                None => push_code_point(&mut text, unit),
             },
-            _ => push_code_point(&mut text, unit),
+        };
+        (at, length) = (at + plain, length + plain);
+        if token.get(at) == Some(&b'\\') {
+            let character = character(token, at + 1);
+            put(&mut text, length, &character.bytes);
+            (at, length) = (character.end, length + character.length);
         }
-        kept_from = token.len() - rest.len();
-        at = backslash_or_end(token, kept_from);
     }
-    text.extend_from_slice(token.get(kept_from..).unwrap_or_default());
-    Cow::Owned(text)
+    text.truncate(length);
+    text
+}
+
+/// How many bytes a character has at most.
+const LONGEST: usize = 4;
+
+/// What an escape means.
+struct Character {
+    bytes: [u8; LONGEST],
+    length: usize,
+    /// Behind the escape.
+    end: usize,
+}
+
+/// What an escape means, from behind its backslash on.
+#[inline(always)]
+fn character(token: &[u8], at: usize) -> Character {
+    let simple = match token.get(at) {
+        Some(b'n') => b'\n',
+        Some(b'u') => return numbered_character(token, at),
+        Some(b'b') => 0x08,
+        Some(b'f') => 0x0c,
+        Some(b'r') => b'\r',
+        Some(b't') => b'\t',
+        Some(other) => *other,
+        // Not in a valid token.
+        None => b'\\',
+    };
+    Character { bytes: [simple, 0, 0, 0], length: 1, end: at + 1 }
+}
+
+/// What an escape means whose `u` stands at `at`, together with the next one if the two are a pair of surrogates.
+#[inline(never)]
+fn numbered_character(token: &[u8], at: usize) -> Character {
+    let first = code_unit(token, at + 1);
+    if matches!(first, 0xd800..=0xdbff) && token.get(at + 5..at + 7) == Some(br"\u") {
+        let low = code_unit(token, at + 7);
+        if matches!(low, 0xdc00..=0xdfff) {
+            return encoded(0x1_0000 + ((first - 0xd800) << 10) + (low - 0xdc00), at + 11);
+        }
+    }
+    encoded(first, at + 5)
+}
+
+/// The number that four hexadecimal digits are.
+fn code_unit(token: &[u8], at: usize) -> u32 {
+    let digits = token.get(at..at + 4).unwrap_or_default();
+    digits.iter().fold(0, |unit, &digit| unit * 16 + char::from(digit).to_digit(16).unwrap_or_default())
+}
+
+/// A code point, surrogates included, in generalized UTF-8.
+fn encoded(code_point: u32, end: usize) -> Character {
+    let mut bytes = [0; LONGEST];
+    let length = match char::from_u32(code_point) {
+        Some(character) => character.encode_utf8(&mut bytes).len(),
+        None => {
+            // A surrogate: the three-byte pattern, which `char` refuses to write.
+            let continuation = |shift: u32| 0x80 | ((code_point >> shift) & 0x3f) as u8;
+            bytes = [0xe0 | (code_point >> 12) as u8, continuation(6), continuation(0), 0];
+            3
+        }
+    };
+    Character { bytes, length, end }
+}
+
+/// Writes bytes to a place; where that is too near the end, none of them.
+#[inline(always)]
+fn put<const COUNT: usize>(text: &mut [u8], at: usize, bytes: &[u8; COUNT]) {
+    if let Some(place) = text.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<COUNT>()) {
+        *place = *bytes;
+    }
 }
 
 /// The next backslash from `at` on, or the end.
@@ -48,69 +132,58 @@ fn backslash_or_end(token: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The code unit that an escape means, and what follows it; `rest` starts behind the backslash.
-fn escape_value(rest: &[u8]) -> (u32, &[u8]) {
-    let Some((&kind, tail)) = rest.split_first() else { return (u32::from(b'\\'), rest) };
-    let simple = match kind {
-        b'b' => 0x08,
-        b'f' => 0x0c,
-        b'n' => 0x0a,
-        b'r' => 0x0d,
-        b't' => 0x09,
-        b'u' => {
-            let (digits, tail) = tail.split_at(tail.len().min(4));
-            let unit =
-                digits.iter().fold(0, |unit, &digit| unit * 16 + char::from(digit).to_digit(16).unwrap_or_default());
-            return (unit, tail);
-        }
-        other => u32::from(other),
-    };
-    (simple, tail)
-}
-
-/// The low surrogate that `rest` starts with, and what follows it.
-fn low_surrogate(rest: &[u8]) -> Option<(u32, &[u8])> {
-    let (unit, tail) = escape_value(rest.strip_prefix(br"\").filter(|rest| rest.first() == Some(&b'u'))?);
-    matches!(unit, 0xdc00..=0xdfff).then_some((unit, tail))
-}
-
-/// Appends a code point, surrogates included, in generalized UTF-8.
-fn push_code_point(text: &mut Vec<u8>, code_point: u32) {
-    match char::from_u32(code_point) {
-        Some(character) => text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
-        None => {
-            // A surrogate: the three-byte pattern, which `char` refuses to write.
-            let continuation = |shift: u32| 0x80 | ((code_point >> shift) & 0x3f) as u8;
-            text.extend_from_slice(&[0xe0 | (code_point >> 12) as u8, continuation(6), continuation(0)]);
-        }
-    }
-}
+/// How many bytes are escaped at a time.
+const PIECE: usize = 512;
 
 /// Appends `text`, which is UTF-8, as the inside of a string token: what `JSON.stringify` writes
-/// between the quotes.
+/// between the quotes. It copies like [`decode`], in steps of sixteen bytes.
 pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
-    let mut kept_from = 0;
-    loop {
-        let at = plain_end(text, kept_from).min(text.len());
-        token.extend_from_slice(text.get(kept_from..at).unwrap_or_default());
-        let Some(&byte) = text.get(at) else { return };
-        let short = match byte {
-            b'"' | b'\\' => byte,
-            0x08 => b'b',
-            0x09 => b't',
-            0x0a => b'n',
-            0x0c => b'f',
-            0x0d => b'r',
-            _ => b'u',
-        };
-        token.extend_from_slice(&[b'\\', short]);
-        if short == b'u' {
-            let hex = |nibble: u8| b"0123456789abcdef"[usize::from(nibble & 15)];
-            token.extend_from_slice(&[b'0', b'0', hex(byte >> 4), hex(byte)]);
+    let (mut at, mut length) = (0, token.len());
+    token.reserve(text.len() + text.len() / 8 + LONGEST_ESCAPE * PIECE.min(text.len()) + 2 * WIDTH);
+    while at < text.len() {
+        let piece = text.len().min(at + PIECE);
+        // Should nothing of it be plain; the last step may go beyond it.
+        token.resize(length + LONGEST_ESCAPE * (piece - at) + 2 * WIDTH, 0);
+        while at < piece {
+            let plain = match chunk(text, at) {
+                Some(chunk) => {
+                    put(token, length, chunk);
+                    WIDTH.min(kernel::known_string_stops(chunk).trailing_zeros() as usize)
+                }
+                None => match text.get(at) {
+                    Some(byte) if !matches!(byte, b'"' | b'\\' | ..=0x1f) => {
+                        put(token, length, &[*byte]);
+                        1
+                    }
+                    _ => 0,
+                },
+            };
+            (at, length) = (at + plain, length + plain);
+            if let Some(byte @ (b'"' | b'\\' | ..=0x1f)) = text.get(at) {
+                let short = match byte {
+                    b'"' | b'\\' => *byte,
+                    0x08 => b'b',
+                    0x09 => b't',
+                    0x0a => b'n',
+                    0x0c => b'f',
+                    0x0d => b'r',
+                    _ => b'u',
+                };
+                put(token, length, &[b'\\', short]);
+                (at, length) = (at + 1, length + 2);
+                if short == b'u' {
+                    let hex = |nibble: u8| b"0123456789abcdef"[usize::from(nibble & 15)];
+                    put(token, length, &[b'0', b'0', hex(byte >> 4), hex(*byte)]);
+                    length += 4;
+                }
+            }
         }
-        kept_from = at + 1;
     }
+    token.truncate(length);
 }
+
+/// How many bytes the escape of one byte has at most.
+const LONGEST_ESCAPE: usize = 6;
 
 /// Texts with their numbers in the order of the texts; of equal ones, that with the lower number comes first.
 ///
@@ -138,6 +211,26 @@ mod tests {
         ];
         for (token, text) in cases {
             assert_eq!(decode(token).as_ref(), text, "{}", String::from_utf8_lossy(token));
+        }
+    }
+
+    #[test]
+    fn what_is_escaped_means_the_text_again_wherever_its_escapes_stand() {
+        for special in ["\"", "\\", "\n", "\u{1}", "\u{e9}", "\u{1f600}", "\"\n\\\"", "\u{0}\u{0}\u{0}"] {
+            for before in 0..40 {
+                for behind in [0, 1, 15, 16, 17, PIECE] {
+                    let text = "x".repeat(before) + special + &"y".repeat(behind) + special;
+                    let expected = serde_json::to_string(&text).unwrap_or_default();
+                    let mut token = b"\"".to_vec();
+                    escape_into(text.as_bytes(), &mut token);
+                    token.push(b'"');
+                    assert_eq!(String::from_utf8_lossy(&token), expected);
+                    assert_eq!(decode(&expected.as_bytes()[1..expected.len() - 1]).as_ref(), text.as_bytes());
+                    assert_eq!(decode(expected.as_bytes()).as_ref(), format!("\"{text}\"").as_bytes());
+                    let units: String = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+                    assert_eq!(decode(units.as_bytes()).as_ref(), text.as_bytes());
+                }
+            }
         }
     }
 

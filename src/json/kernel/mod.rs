@@ -40,6 +40,12 @@ pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
     best::known_string_stops(chunk)
 }
 
+/// A bit for each byte, the first byte's the lowest, that is a backslash.
+#[inline(always)]
+pub(super) fn backslashes(chunk: &Chunk) -> u32 {
+    best::backslashes(chunk)
+}
+
 /// A bit for each byte, the first byte's the lowest, that is no insignificant whitespace.
 #[inline(always)]
 pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
@@ -53,6 +59,7 @@ mod tests {
     fn hold(chunk: &Chunk) {
         assert_eq!(best::string_stops(chunk), scalar::string_stops(chunk), "{chunk:?}");
         assert_eq!(best::known_string_stops(chunk), scalar::known_string_stops(chunk), "{chunk:?}");
+        assert_eq!(best::backslashes(chunk), scalar::backslashes(chunk), "{chunk:?}");
         assert_eq!(best::not_whitespace(chunk), scalar::not_whitespace(chunk), "{chunk:?}");
     }
 

@@ -14,6 +14,10 @@ pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
     mask(chunk, |byte| matches!(byte, b'"' | b'\\' | ..=0x1f))
 }
 
+pub(super) fn backslashes(chunk: &Chunk) -> u32 {
+    mask(chunk, |byte| byte == b'\\')
+}
+
 pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
     mask(chunk, |byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
 }

@@ -51,6 +51,11 @@ pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
 }
 
 #[inline(always)]
+pub(super) fn backslashes(chunk: &Chunk) -> u32 {
+    bits(equal(load(chunk), b'\\'))
+}
+
+#[inline(always)]
 pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
     let lanes = load(chunk);
     let blank = or(equal(lanes, b' '), equal(lanes, b'\n'));

@@ -35,6 +35,11 @@ pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
 }
 
 #[inline(always)]
+pub(super) fn backslashes(chunk: &Chunk) -> u32 {
+    i8x16_bitmask(equal(load(chunk), b'\\')).into()
+}
+
+#[inline(always)]
 pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
     let lanes = load(chunk);
     let blank = v128_or(equal(lanes, b' '), equal(lanes, b'\n'));
