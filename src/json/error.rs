@@ -118,7 +118,7 @@ impl Error for JsonError {}
 /// A [`JsonError`] before its line and column are counted, which only happens once the text is
 /// given up: the scan itself carries nothing but an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     pub(super) offset: usize,
     pub(super) expected: Expected,
 }

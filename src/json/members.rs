@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::error::{Expected, Fault, JsonError, fault};
 use super::rewrite::Limits;
 use super::scan::{Utf8, byte, whitespace_end};
-use super::skip::{MemberStart, member, value_end};
+use super::skip::{member, value_end};
 
 /// One member of an object, as spans of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,89 +28,133 @@ impl Member<'_> {
 /// The members of the object that `text` is, in their order, duplicates included; `None` where it
 /// is another kind of value. The whole text is validated in any case.
 pub(crate) fn members(text: &[u8], limits: Limits) -> Result<Option<Vec<Member<'_>>>, JsonError> {
-    read(text, b'{', limits, members_at)
+    Reader::read(text, limits, |reader, place| match reader.first(place) {
+        b'{' => reader.members(place, &mut |_, value| reader.skip(value)).map(|(found, end)| (Some(found), end)),
+        _ => Ok((None, reader.skip(place)?)),
+    })
 }
 
-/// The members of the object that `text` has to be.
-pub(crate) fn object(text: &[u8], limits: Limits) -> Result<Vec<Member<'_>>, JsonError> {
-    let not_an_object = || Fault { offset: whitespace_end(text, 0), expected: Expected::Object };
-    members(text, limits)?.ok_or_else(|| not_an_object().locate(text))
+/// What is wrong with a text that has to be an object and is another kind of value.
+pub(crate) fn not_an_object(text: &[u8]) -> JsonError {
+    Fault { offset: whitespace_end(text, 0), expected: Expected::Object }.locate(text)
 }
 
 /// Where the items of the array that `text` is stand; `None` where it is another kind of value. The whole text is
 /// validated in any case.
 pub(crate) fn items(text: &[u8], limits: Limits) -> Result<Option<Vec<Range<usize>>>, JsonError> {
-    read(text, b'[', limits, items_at)
+    Reader::read(text, limits, |reader, place| match reader.first(place) {
+        b'[' => reader.items(place, &mut |item| reader.skip(item)).map(|(found, end)| (Some(found), end)),
+        _ => Ok((None, reader.skip(place)?)),
+    })
 }
 
-/// What stands in an object or array, and the offset behind it.
+/// Reads a text level by level and each of its bytes once: whoever is handed a member or an item says whether it is skipped, or looks
+/// inside it.
+pub(crate) struct Reader<'a> {
+    text: &'a [u8],
+    depth: usize,
+}
+
+/// Where a value stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    at: usize,
+    /// How many arrays and objects it is in.
+    level: usize,
+}
+
+/// What was found in an object or array, and the offset behind it.
 type Inside<T> = Result<(Vec<T>, usize), Fault>;
 
-fn read<'a, T>(
-    text: &'a [u8],
-    opening: u8,
-    limits: Limits,
-    inside: fn(&'a [u8], usize, usize) -> Inside<T>,
-) -> Result<Option<Vec<T>>, JsonError> {
-    let read = || {
-        limits.admit(text.len())?;
-        let start = whitespace_end(text, 0);
-        let (found, end) = if byte(text, start) == opening && limits.depth > 0 {
-            let (found, end) = inside(text, start, limits.depth)?;
-            (Some(found), end)
-        } else {
-            (None, value_end(text, start, 0, limits.depth)?)
+impl<'a> Reader<'a> {
+    /// Reads the value that a text is: `whole` answers what it found, and the offset behind the value.
+    pub(crate) fn read<T>(
+        text: &'a [u8],
+        limits: Limits,
+        whole: impl FnOnce(&Self, Place) -> Result<(T, usize), Fault>,
+    ) -> Result<T, JsonError> {
+        let read = || {
+            limits.admit(text.len())?;
+            let (found, end) =
+                whole(&Self { text, depth: limits.depth }, Place { at: whitespace_end(text, 0), level: 0 })?;
+            let end = whitespace_end(text, end);
+            if end == text.len() { Ok(found) } else { fault(end, Expected::End) }
         };
-        let end = whitespace_end(text, end);
-        if end == text.len() { Ok(found) } else { fault(end, Expected::End) }
-    };
-    read().map_err(|fault: Fault| fault.locate(text))
-}
+        read().map_err(|fault: Fault| fault.locate(text))
+    }
 
-/// The members of the object whose brace stands at `start`.
-fn members_at(text: &[u8], start: usize, depth: usize) -> Inside<Member<'_>> {
-    let mut found = Vec::new();
-    let mut at = whitespace_end(text, start + 1);
-    if byte(text, at) == b'}' {
-        return Ok((found, at + 1));
+    /// The first byte of a value; NUL where there is none.
+    pub(crate) fn first(&self, place: Place) -> u8 {
+        byte(self.text, place.at)
     }
-    let mut expected = Expected::NameOrBrace;
-    loop {
-        let MemberStart { name_end, value } = member::<Utf8>(text, at, expected)?;
-        let end = value_end(text, value, 1, depth)?;
-        found.push(Member {
-            name: text.get(at + 1..name_end - 1).unwrap_or_default(),
-            value: text.get(value..end).unwrap_or_default(),
-            span: at..end,
-        });
-        at = whitespace_end(text, end);
-        match byte(text, at) {
-            b',' => at = whitespace_end(text, at + 1),
-            b'}' => return Ok((found, at + 1)),
-            _ => return fault(at, Expected::CommaOrBrace),
-        }
-        expected = Expected::Name;
-    }
-}
 
-/// The items of the array whose bracket stands at `start`.
-fn items_at(text: &[u8], start: usize, depth: usize) -> Inside<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = whitespace_end(text, start + 1);
-    if byte(text, at) == b']' {
-        return Ok((found, at + 1));
+    /// The offset behind a value.
+    pub(crate) fn skip(&self, place: Place) -> Result<usize, Fault> {
+        value_end(self.text, place.at, place.level, self.depth)
     }
-    loop {
-        if found.is_empty() && !starts_value(byte(text, at)) {
-            return fault(at, Expected::ValueOrBracket);
+
+    /// The place of a value inside another one.
+    fn inside(&self, outer: Place, at: usize) -> Result<Place, Fault> {
+        if outer.level < self.depth {
+            Ok(Place { at, level: outer.level + 1 })
+        } else {
+            fault(outer.at, Expected::Depth(self.depth))
         }
-        let end = value_end(text, at, 1, depth)?;
-        found.push(at..end);
-        at = whitespace_end(text, end);
-        match byte(text, at) {
-            b',' => at = whitespace_end(text, at + 1),
-            b']' => return Ok((found, at + 1)),
-            _ => return fault(at, Expected::CommaOrBracket),
+    }
+
+    /// The members of the object at a place, whose brace was seen; `value` is handed the name of each, as it stands between its quotes, and
+    /// answers the offset behind its value.
+    pub(crate) fn members(
+        &self,
+        place: Place,
+        value: &mut dyn FnMut(&'a [u8], Place) -> Result<usize, Fault>,
+    ) -> Inside<Member<'a>> {
+        let text = self.text;
+        let mut found = Vec::new();
+        let mut at = whitespace_end(text, self.inside(place, place.at + 1)?.at);
+        if byte(text, at) == b'}' {
+            return Ok((found, at + 1));
+        }
+        let mut expected = Expected::NameOrBrace;
+        loop {
+            let start = member::<Utf8>(text, at, expected)?;
+            let name = text.get(at + 1..start.name_end - 1).unwrap_or_default();
+            let end = value(name, self.inside(place, start.value)?)?;
+            found.push(Member { name, value: text.get(start.value..end).unwrap_or_default(), span: at..end });
+            at = whitespace_end(text, end);
+            match byte(text, at) {
+                b',' => at = whitespace_end(text, at + 1),
+                b'}' => return Ok((found, at + 1)),
+                _ => return fault(at, Expected::CommaOrBrace),
+            }
+            expected = Expected::Name;
+        }
+    }
+
+    /// Where the items of the array at a place stand, whose bracket was seen; `item` answers the offset behind each.
+    pub(crate) fn items(
+        &self,
+        place: Place,
+        item: &mut dyn FnMut(Place) -> Result<usize, Fault>,
+    ) -> Inside<Range<usize>> {
+        let text = self.text;
+        let mut found = Vec::new();
+        let mut at = whitespace_end(text, self.inside(place, place.at + 1)?.at);
+        if byte(text, at) == b']' {
+            return Ok((found, at + 1));
+        }
+        loop {
+            if found.is_empty() && !starts_value(byte(text, at)) {
+                return fault(at, Expected::ValueOrBracket);
+            }
+            let end = item(self.inside(place, at)?)?;
+            found.push(at..end);
+            at = whitespace_end(text, end);
+            match byte(text, at) {
+                b',' => at = whitespace_end(text, at + 1),
+                b']' => return Ok((found, at + 1)),
+                _ => return fault(at, Expected::CommaOrBracket),
+            }
         }
     }
 }

@@ -25,8 +25,9 @@ mod text;
 
 pub use engine::{Engine, Form, Refusal};
 pub(crate) use equal::{equal, says};
+pub(crate) use error::Fault;
 pub use error::{Expected, JsonError};
-pub(crate) use members::{Member, items, members, object};
+pub(crate) use members::{Member, Place, Reader, items, members, not_an_object};
 pub(crate) use nodes::Nodes;
 pub use rewrite::{Limits, Trust, rewrite};
 pub use rules::{Condition, Rule, Rules, Scalar, Supplied, SuppliedValue};

@@ -1,7 +1,7 @@
 //! What is known of the call that a reply answers.
 
 #[cfg(target_arch = "wasm32")]
-use crate::json::{JsonError, object};
+use crate::json::{JsonError, not_an_object};
 use crate::json::{Limits, Member, decode, members};
 
 /// What is known of the call that a reply answers; nothing, by default.
@@ -55,7 +55,7 @@ impl<'a> CallText<'a> {
     /// all of them optional.
     pub(crate) fn read(text: &'a [u8]) -> Result<Self, JsonError> {
         let mut call = Self::default();
-        for Member { name, value, .. } in object(text, Limits::default())? {
+        for Member { name, value, .. } in members(text, Limits::default())?.ok_or_else(|| not_an_object(text))? {
             let string = || {
                 let inside = value.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
                 inside.map(|inside| String::from_utf8_lossy(&decode(inside)).into_owned())

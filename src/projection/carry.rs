@@ -1,7 +1,8 @@
 //! Whether the content of a reply already says what its structuredContent says.
 
-use std::borrow::Cow;
+use std::cell::OnceCell;
 
+use super::incoming::Block;
 use super::object::object_of;
 use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members, rewrite, says};
 
@@ -19,63 +20,88 @@ impl Pruning<'_> {
     }
 }
 
+/// A value that a reply is asked for, part of a text that was read, with what is only found out about it once somebody asks: for a long
+/// one each answer takes about as long as reading the reply does.
+pub(super) struct Asked<'a> {
+    json: &'a [u8],
+    pruning: Pruning<'a>,
+    pruned: OnceCell<Vec<u8>>,
+    members: OnceCell<Option<Vec<Member<'a>>>>,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn new(json: &'a [u8], pruning: Pruning<'a>) -> Self {
+        Self { json, pruning, pruned: OnceCell::new(), members: OnceCell::new() }
+    }
+
+    /// The same where its members are known.
+    pub(super) fn with_members(json: &'a [u8], members: Option<&[Member<'a>]>, pruning: Pruning<'a>) -> Self {
+        let known = OnceCell::from(members.map(<[_]>::to_vec));
+        Self { members: known, ..Self::new(json, pruning) }
+    }
+
+    /// The value compact and pruned.
+    pub(super) fn pruned(&self) -> &[u8] {
+        // It is valid, so that nothing stands in the way.
+        self.pruned.get_or_init(|| self.pruning.of(self.json).unwrap_or_else(|| self.json.to_vec()))
+    }
+
+    /// Its members, where it is an object.
+    fn members(&self) -> Option<&[Member<'a>]> {
+        self.members.get_or_init(|| members(self.json, Limits::default()).ok().flatten()).as_deref()
+    }
+
+    /// The value of its only member.
+    fn only(&self) -> Option<&'a [u8]> {
+        match self.members()? {
+            [only] => Some(only.value),
+            _ => None,
+        }
+    }
+
+    /// Whether a text says it that starts with this byte; `said` is the text compact and pruned, if it is JSON.
+    fn is_said<'t>(&self, first: u8, said: impl Fn() -> Option<&'t [u8]>) -> bool {
+        starts_alike(first, self.json.first().copied())
+            && said().is_some_and(|said| said == self.pruned() || says(said, self.pruned()))
+    }
+}
+
 /// How the text blocks of a reply carry a payload.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Carry {
     /// A block is JSON and equals the payload, or its only member: the block's number, and its text compact and pruned.
     Data { block: usize, pruned: Vec<u8> },
     /// Blocks equal strings of the payload, or mirror all content: the members that they carry, by their decoded names. `None` stands for the
-    /// payload itself, where it is a string.
-    Documents { members: Option<Vec<Vec<u8>>> },
+    /// payload itself, where it is a string. `is_all` says that it has no others.
+    Documents { members: Option<Vec<Vec<u8>>>, is_all: bool },
     /// The blocks equal the items of the payload, or of its only member: for each block that is JSON, its text compact and pruned.
     Items { pruned: Vec<Option<Vec<u8>>> },
     /// Nothing carries it.
     Nothing,
 }
 
-/// How text blocks carry a payload, which is valid JSON; `pruned` is the payload compact and pruned, `content` the reply's array of blocks.
-pub(super) fn carry(
-    payload: &[u8],
-    pruned: &[u8],
-    content: Option<&[u8]>,
-    blocks: &[Cow<'_, [u8]>],
-    pruning: Pruning<'_>,
-) -> Carry {
-    let members = members(payload, Limits::default()).ok().flatten();
-    let only = match members.as_deref() {
-        Some([only]) => Some(only.value),
-        _ => None,
-    };
-    if let Some(data) = data(pruned, only, blocks, pruning) {
-        return data;
-    }
-    let documents = match &members {
-        Some(members) => documents(members, blocks),
-        None => inside_quotes(payload)
-            .is_some_and(|inside| blocks.iter().any(|block| *block == decode(inside)))
-            .then_some(Carry::Documents { members: None }),
-    };
-    documents
-        .or_else(|| carried_items(only.unwrap_or(payload), blocks, pruning))
-        .or_else(|| mirrored(members.as_deref()?, content?, blocks))
+/// How text blocks carry a payload; `content` is the reply's array of blocks.
+pub(super) fn carry(payload: &Asked<'_>, content: Option<&[u8]>, blocks: &[Block<'_>]) -> Carry {
+    data(payload, blocks)
+        .or_else(|| documents(payload, blocks))
+        .or_else(|| carried_items(payload.only().unwrap_or(payload.json), blocks, payload.pruning))
+        .or_else(|| mirrored(payload, content?, blocks))
         .unwrap_or(Carry::Nothing)
 }
 
 /// Rule (a): a block is JSON and equals the payload, or its only member.
-fn data(pruned: &[u8], only: Option<&[u8]>, blocks: &[Cow<'_, [u8]>], pruning: Pruning<'_>) -> Option<Carry> {
-    let only = only.and_then(|only| pruning.of(only));
-    let forms = [Some(pruned), only.as_deref()];
-    blocks.iter().enumerate().find_map(|(block, text)| {
-        // Most texts that are no data show it in their first byte.
-        let first = text.iter().find(|byte| !byte.is_ascii_whitespace())?;
-        let alike = |form: &&[u8]| starts_alike(*first, form.first().copied());
-        if !forms.iter().flatten().any(alike) {
-            return None;
-        }
-        let text = pruning.of(text)?;
-        let is_form = |form: &[u8]| text == form || says(&text, form);
-        let is_carried = forms.into_iter().flatten().filter(alike).any(is_form);
-        is_carried.then_some(Carry::Data { block, pruned: text })
+fn data(payload: &Asked<'_>, blocks: &[Block<'_>]) -> Option<Carry> {
+    let only = OnceCell::new();
+    blocks.iter().enumerate().find_map(|(block, Block { said, .. })| {
+        let first = said.first()?;
+        let text = OnceCell::new();
+        let read = || text.get_or_init(|| payload.pruning.of(said.text())).as_deref();
+        let is_carried = payload.is_said(first, read)
+            || only
+                .get_or_init(|| payload.only().map(|only| Asked::new(only, payload.pruning)))
+                .as_ref()
+                .is_some_and(|only| only.is_said(first, read));
+        if is_carried { text.into_inner().flatten().map(|pruned| Carry::Data { block, pruned }) } else { None }
     })
 }
 
@@ -86,18 +112,23 @@ fn starts_alike(left: u8, right: Option<u8>) -> bool {
 }
 
 /// Rule (b): a block equals a string of the payload, byte for byte.
-fn documents(members: &[Member<'_>], blocks: &[Cow<'_, [u8]>]) -> Option<Carry> {
+fn documents(payload: &Asked<'_>, blocks: &[Block<'_>]) -> Option<Carry> {
+    let Some(members) = payload.members() else {
+        let inside = inside_quotes(payload.json)?;
+        let is_carried = blocks.iter().any(|block| block.said.is(inside));
+        return is_carried.then_some(Carry::Documents { members: None, is_all: true });
+    };
     let carried = carried_strings(members, blocks);
-    (!carried.is_empty()).then_some(Carry::Documents { members: Some(carried) })
+    let is_all = carried.len() == members.len();
+    (!carried.is_empty()).then_some(Carry::Documents { members: Some(carried), is_all })
 }
 
 /// The names of members whose strings are the texts of blocks. Of a name that occurs twice the last value counts.
-fn carried_strings(members: &[Member<'_>], blocks: &[Cow<'_, [u8]>]) -> Vec<Vec<u8>> {
+fn carried_strings(members: &[Member<'_>], blocks: &[Block<'_>]) -> Vec<Vec<u8>> {
     let mut carried: Vec<Vec<u8>> = Vec::new();
     for (at, member) in members.iter().enumerate() {
         let Some(inside) = inside_quotes(member.value) else { continue };
-        // A text has at most as many bytes as its token.
-        if !blocks.iter().any(|block| block.len() <= inside.len() && *block == decode(inside)) {
+        if !blocks.iter().any(|block| block.said.is(inside)) {
             continue;
         }
         let name = decode(member.name);
@@ -109,20 +140,23 @@ fn carried_strings(members: &[Member<'_>], blocks: &[Cow<'_, [u8]>]) -> Vec<Vec<
 }
 
 /// Rule (c): the blocks equal the items of a list, one by one.
-fn carried_items(list: &[u8], blocks: &[Cow<'_, [u8]>], pruning: Pruning<'_>) -> Option<Carry> {
-    let items = items(list, Limits::default()).ok()??;
+fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Option<Carry> {
     // No blocks say nothing: that the list is empty would be lost.
-    if items.is_empty() || items.len() != blocks.len() {
+    if list.first() != Some(&b'[') || blocks.is_empty() {
+        return None;
+    }
+    let items = items(list, Limits::default()).ok()??;
+    if items.len() != blocks.len() {
         return None;
     }
     let mut pruned = Vec::new();
-    for (item, block) in items.into_iter().zip(blocks) {
+    for (item, Block { said, .. }) in items.into_iter().zip(blocks) {
         let item = list.get(item)?;
-        if inside_quotes(item).is_some_and(|inside| *block == decode(inside)) {
+        if inside_quotes(item).is_some_and(|inside| said.is(inside)) {
             pruned.push(None);
             continue;
         }
-        let (item, text) = (pruning.of(item)?, pruning.of(block)?);
+        let (item, text) = (pruning.of(item)?, pruning.of(said.text())?);
         if item != text && !says(&text, &item) {
             return None;
         }
@@ -132,14 +166,15 @@ fn carried_items(list: &[u8], blocks: &[Cow<'_, [u8]>], pruning: Pruning<'_>) ->
 }
 
 /// Rule (d): the payload's member `content` equals the reply's.
-fn mirrored(members: &[Member<'_>], content: &[u8], blocks: &[Cow<'_, [u8]>]) -> Option<Carry> {
+fn mirrored(payload: &Asked<'_>, content: &[u8], blocks: &[Block<'_>]) -> Option<Carry> {
+    let members = payload.members()?;
     let own = members.iter().rev().find(|member| decode(member.name).as_ref() == b"content")?;
     if own.value != content && !equal(own.value, content) {
         return None;
     }
     let mut carried = carried_strings(members, blocks);
     carried.push(b"content".to_vec());
-    Some(Carry::Documents { members: Some(carried) })
+    Some(Carry::Documents { is_all: carried.len() == members.len(), members: Some(carried) })
 }
 
 /// The members of a pruned payload that blocks don't carry, as an object; `None` where they carry all.
@@ -149,9 +184,10 @@ pub(super) fn remainder(pruned: &[u8], is_carried: impl Fn(&[u8]) -> bool) -> Op
     (!left.is_empty()).then(|| object_of(&left))
 }
 
-/// Whether a block says a compact, pruned value already.
-pub(super) fn is_said(value: &[u8], blocks: &[Cow<'_, [u8]>], pruning: Pruning<'_>) -> bool {
-    data(value, None, blocks, pruning).is_some()
+/// Whether a block says all of a compact, pruned value already.
+pub(super) fn is_said(value: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> bool {
+    let value = Asked { pruned: OnceCell::from(value.to_vec()), ..Asked::with_members(value, None, pruning) };
+    data(&value, blocks).is_some()
 }
 
 /// What stands between the quotes of a string token.

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::call::Call;
-use super::carry::{Carry, Pruning, carry, inside_quotes, is_said, remainder};
+use super::carry::{Asked, Carry, Pruning, carry, inside_quotes, is_said, remainder};
 use super::explain;
-use super::incoming::{Changes, Incoming, member_of};
+use super::incoming::{Block, Changes, Incoming, member_of};
 use super::object::{object_of, object_with};
 use super::plan::{Forms, Plan};
 use super::reply::Text;
@@ -74,14 +74,7 @@ impl<'r> Filter<'_, 'r> {
             return self.error(structured);
         }
         let payload = structured.map(|structured| self.payload(structured));
-        // Decoded only where somebody looks at them.
-        let texts = match structured.is_some() || self.plan.compact_text || !self.plan.error_when.is_empty() {
-            true => self.reply.texts(),
-            false => Vec::new(),
-        };
-        if payload.as_ref().is_some_and(|payload| payload.is_failure)
-            || self.is_unflagged_error(payload.as_ref(), &texts)
-        {
+        if payload.as_ref().is_some_and(|payload| payload.is_failure) || self.is_unflagged_error(payload.as_ref()) {
             self.changes.set_error();
             self.report.note(rules::ERROR_WHEN, 0, || {
                 ("/isError".to_owned(), "the payload says that the call failed".to_owned())
@@ -95,14 +88,14 @@ impl<'r> Filter<'_, 'r> {
         match (structured.zip(payload), self.forms.shape) {
             (None, _) => self.drop_null(),
             (Some((structured, payload)), Shape::Content) => {
-                self.content(structured, &payload, &texts, &mut data_blocks)?;
+                self.content(structured, &payload, &mut data_blocks)?;
             }
             (Some((structured, payload)), shape) => {
-                self.structured(structured, &payload, &texts, shape, &mut data_blocks)?;
+                self.structured(structured, &payload, shape, &mut data_blocks)?;
             }
         }
         if self.plan.compact_text {
-            self.compact_texts(&texts, &data_blocks);
+            self.compact_texts(&data_blocks);
         }
         Ok(())
     }
@@ -113,7 +106,7 @@ impl<'r> Filter<'_, 'r> {
         let whole = Payload { json: structured, pointer, beside: Vec::new(), is_failure: false, is_unwrapped: false };
         let Some(name) = &self.plan.unwrap else { return whole };
         let is_named = |member: &Member<'_>, name: &str| decode(member.name).as_ref() == name.as_bytes();
-        let members = members(structured, Limits::default()).ok().flatten().unwrap_or_default();
+        let members = self.reply.structured_members.as_deref().unwrap_or_default();
         let value = |name: &str| members.iter().rev().find(|member| is_named(member, name)).map(|member| member.value);
         let is_failure = value("ok") == Some(b"false");
         let Some(json) = value(name) else {
@@ -132,7 +125,7 @@ impl<'r> Filter<'_, 'r> {
     }
 
     /// Whether the policy knows the payload, or the text that says it, for an error.
-    fn is_unflagged_error(&self, payload: Option<&Payload<'_>>, texts: &[Cow<'_, [u8]>]) -> bool {
+    fn is_unflagged_error(&self, payload: Option<&Payload<'_>>) -> bool {
         let conditions = &self.plan.error_when;
         let fits = |object: &[u8]| {
             conditions
@@ -140,7 +133,8 @@ impl<'r> Filter<'_, 'r> {
                 .all(|(name, wanted)| member_of(object, name).is_some_and(|value| is_scalar(value, wanted)))
         };
         !conditions.is_empty()
-            && (payload.is_some_and(|payload| fits(payload.json)) || texts.iter().any(|text| fits(text)))
+            && (payload.is_some_and(|payload| fits(payload.json))
+                || self.reply.blocks.iter().any(|block| fits(block.said.text())))
     }
 
     /// An error keeps its text and its data, and nothing of it is pruned.
@@ -150,16 +144,17 @@ impl<'r> Filter<'_, 'r> {
             return Ok(());
         }
         let error = error_object(structured);
-        let said = self.reply.blocks.first().map(|block| (block.inside, decode(block.inside)));
-        let is_said = said.as_ref().is_some_and(|(_, text)| {
+        let said = self.reply.blocks.first().map(|block| &block.said);
+        let is_said = said.is_some_and(|said| {
+            let text = said.text();
             ends_with(text, error) || ends_with(text, structured) || is_only_member(text, error)
         });
         if !is_said {
             let compact = escaped(&rewrite(error, &Rules::default(), None, Limits::default())?);
             self.report.note(rules::ERROR_DATA, saved(0, compact.len() + 2), || ("/content".to_owned(), String::new()));
             match said {
-                Some((inside, _)) => {
-                    self.changes.set_text(0, Text::token(&[inside, b"\\n", compact.as_slice()].concat()));
+                Some(said) => {
+                    self.changes.set_text(0, Text::token(&[said.inside, b"\\n", compact.as_slice()].concat()));
                 }
                 None => self.changes.add_block(Text::token(&compact)),
             }
@@ -175,7 +170,6 @@ impl<'r> Filter<'_, 'r> {
         &mut self,
         structured: &'r [u8],
         payload: &Payload<'r>,
-        texts: &[Cow<'_, [u8]>],
         data_blocks: &mut Vec<usize>,
     ) -> Result<(), JsonError> {
         let keeps_structured = self.forms.schema.is_declared();
@@ -189,23 +183,27 @@ impl<'r> Filter<'_, 'r> {
             self.set_structured(structured, kept);
         }
         let pruning = Pruning { rules: &self.plan.rules, supplied: self.supplied };
-        let pruned = rewrite(payload.json, pruning.rules, pruning.supplied, Limits::default())?;
-        let plan = self.plan;
-        match carry(payload.json, &pruned, self.reply.value("content"), texts, pruning) {
+        let asked = match payload.is_unwrapped {
+            true => Asked::new(payload.json, pruning),
+            false => Asked::with_members(payload.json, self.reply.structured_members.as_deref(), pruning),
+        };
+        let (plan, blocks) = (self.plan, self.reply.blocks.as_slice());
+        match carry(&asked, self.reply.value("content"), blocks) {
             Carry::Data { block, pruned: text } => {
                 data_blocks.push(block);
-                let blocks = self.said(&source, &pruned, text, payload, keeps_structured)?;
-                self.set_block(block, blocks, texts, payload, &pruned);
+                let said = self.said(&source, &asked, text, payload, keeps_structured)?;
+                self.set_block(block, said, payload, &asked);
             }
-            Carry::Documents { members } => {
+            Carry::Documents { is_all: true, .. } => {}
+            Carry::Documents { members, .. } => {
                 let has_elsewhere = self.held_by_reader(payload, members.as_deref());
                 let is_carried = |name: &[u8]| {
                     members.iter().flatten().any(|carried| carried == name)
                         || has_elsewhere.iter().any(|held| held == name)
                 };
-                let rest = if members.is_none() { None } else { remainder(&pruned, is_carried) };
+                let rest = if members.is_none() { None } else { remainder(asked.pruned(), is_carried) };
                 if let Some(rest) = rest
-                    && !is_said(&rest, texts, pruning)
+                    && !is_said(&rest, blocks, pruning)
                 {
                     let text = Text::raw(rest);
                     self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
@@ -218,24 +216,25 @@ impl<'r> Filter<'_, 'r> {
                 for (block, text) in items.into_iter().enumerate() {
                     data_blocks.push(block);
                     if let Some(text) = text {
-                        self.set_block(block, vec![Text::raw(text)], texts, payload, &pruned);
+                        self.set_block(block, vec![Text::raw(text)], payload, &asked);
                     }
                 }
             }
             Carry::Nothing => {
-                let sent = self.said(&source, &pruned, pruned.clone(), payload, keeps_structured)?;
+                let sent = self.said(&source, &asked, asked.pruned().to_vec(), payload, keeps_structured)?;
                 let bytes = saved(0, sent.iter().map(Text::block_length).sum());
                 self.report
                     .note(rules::RESCUE, bytes, || (payload.pointer.clone(), "no text block says it".to_owned()));
-                self.report
-                    .add(|| explain::pruning(plan, Schema::None, payload.json, &pruned, self.call, &payload.pointer));
+                self.report.add(|| {
+                    explain::pruning(plan, Schema::None, payload.json, asked.pruned(), self.call, &payload.pointer)
+                });
                 sent.into_iter().for_each(|text| self.changes.add_block(text));
             }
         }
         if !payload.beside.is_empty() {
             let beside: Vec<&Member<'_>> = payload.beside.iter().collect();
             let beside = rewrite(&object_of(&beside), &Rules::default(), None, Limits::default())?;
-            if !is_said(&beside, texts, pruning) {
+            if !is_said(&beside, blocks, pruning) {
                 let text = Text::raw(beside);
                 self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
                     ("/content".to_owned(), "it stands beside the payload".to_owned())
@@ -253,7 +252,7 @@ impl<'r> Filter<'_, 'r> {
     fn said(
         &mut self,
         source: &[u8],
-        pruned: &[u8],
+        asked: &Asked<'_>,
         text: Vec<u8>,
         payload: &Payload<'_>,
         keeps_structured: bool,
@@ -279,8 +278,8 @@ impl<'r> Filter<'_, 'r> {
         }
         let cut = match &self.plan.budget {
             // What fits gets no counts: a reply that somebody else built doesn't grow.
-            Some(budget) if pruned.len() > budget.max_bytes() => {
-                budgeted(self.plan, self.forms, pruned, self.report)?.payload
+            Some(budget) if asked.pruned().len() > budget.max_bytes() => {
+                budgeted(self.plan, self.forms, asked.pruned(), self.report)?.payload
             }
             _ => None,
         };
@@ -306,21 +305,18 @@ impl<'r> Filter<'_, 'r> {
         &mut self,
         structured: &'r [u8],
         payload: &Payload<'r>,
-        texts: &[Cow<'_, [u8]>],
         shape: Shape,
         data_blocks: &mut Vec<usize>,
     ) -> Result<(), JsonError> {
         let limited = self.plan.rules_under(self.forms.schema);
         let pruning = Pruning { rules: &limited, supplied: self.supplied };
-        let pruned = rewrite(structured, pruning.rules, pruning.supplied, Limits::default())?;
+        let asked = Asked::with_members(structured, self.reply.structured_members.as_deref(), pruning);
         let kept = self.kept_structured(structured, payload)?;
-        let whole = carry(structured, &pruned, None, texts, pruning);
+        let blocks = self.reply.blocks.as_slice();
+        let whole = carry(&asked, None, blocks);
         let carried = match (&whole, payload.is_unwrapped) {
             (Carry::Data { .. }, _) | (_, false) => whole,
-            (_, true) => {
-                let inner = pruning.of(payload.json).unwrap_or_default();
-                carry(payload.json, &inner, None, texts, pruning)
-            }
+            (_, true) => carry(&Asked::new(payload.json, pruning), None, blocks),
         };
         let sent = kept.json.clone();
         let is_cut = kept.is_cut;
@@ -329,7 +325,7 @@ impl<'r> Filter<'_, 'r> {
             (Carry::Data { block, pruned: text }, _) => {
                 data_blocks.push(block);
                 let text = if shape == Shape::Mirrored || is_cut { sent } else { text };
-                self.set_block(block, vec![Text::raw(text)], texts, payload, &pruned);
+                self.set_block(block, vec![Text::raw(text)], payload, &asked);
             }
             (_, Shape::Mirrored) => {
                 let text = Text::raw(sent);
@@ -380,43 +376,33 @@ impl<'r> Filter<'_, 'r> {
     }
 
     /// Gives a block the first of these texts, and adds the others.
-    fn set_block(
-        &mut self,
-        block: usize,
-        said: Vec<Text>,
-        texts: &[Cow<'_, [u8]>],
-        payload: &Payload<'_>,
-        pruned: &[u8],
-    ) {
+    fn set_block(&mut self, block: usize, said: Vec<Text>, payload: &Payload<'_>, asked: &Asked<'_>) {
         let (plan, call) = (self.plan, self.call);
         let mut said = said.into_iter();
         let Some(text) = said.next() else { return };
-        if let (Text::Raw(new), Some(old)) = (&text, texts.get(block))
-            && old.as_ref() == new
+        if let (Text::Raw(new), Some(old)) = (&text, self.reply.blocks.get(block))
+            && old.said.text() == new
         {
             return;
         }
         let schema = Schema::None;
-        self.report.add(|| explain::pruning(plan, schema, payload.json, pruned, call, &payload.pointer));
+        self.report.add(|| explain::pruning(plan, schema, payload.json, asked.pruned(), call, &payload.pointer));
         self.changes.set_text(block, text);
         said.for_each(|text| self.changes.add_block(text));
     }
 
     /// Compacts and prunes the other texts that are JSON.
-    fn compact_texts(&mut self, texts: &[Cow<'_, [u8]>], data_blocks: &[usize]) {
+    fn compact_texts(&mut self, data_blocks: &[usize]) {
         let pruning = Pruning { rules: &self.plan.rules, supplied: self.supplied };
-        for (block, text) in texts.iter().enumerate() {
-            let is_container =
-                text.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|first| matches!(first, b'{' | b'['));
+        for (block, Block { item, said, .. }) in self.reply.blocks.iter().enumerate() {
+            let is_container = matches!(said.first(), Some(b'{' | b'['));
             if data_blocks.contains(&block) || !is_container {
                 continue;
             }
-            let Some(pruned) = pruning.of(text) else { continue };
-            if pruned != text.as_ref() {
-                let (text, old) =
-                    (Text::raw(pruned), self.reply.blocks.get(block).map_or(0, |block| block.inside.len()));
-                let item = self.reply.blocks.get(block).map_or(0, |block| block.item);
-                self.report.note(rules::COMPACT, saved(old, text.token_length()), || {
+            let Some(pruned) = pruning.of(said.text()) else { continue };
+            if pruned != said.text() {
+                let text = Text::raw(pruned);
+                self.report.note(rules::COMPACT, saved(said.inside.len(), text.token_length()), || {
                     (format!("/content/{item}/text"), "the policy calls the tool's text data".to_owned())
                 });
                 self.changes.set_text(block, text);

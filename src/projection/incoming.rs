@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use super::object::object_with;
 use super::reply::Text;
+use super::said::Said;
 use super::splice::Splice;
-use crate::json::{JsonError, Limits, Member, decode, items, members, object};
+use crate::json::{Fault, JsonError, Limits, Member, Place, Reader, decode, members, not_an_object};
 
 /// A reply that was read.
 pub(super) struct Incoming<'a> {
@@ -16,6 +17,8 @@ pub(super) struct Incoming<'a> {
     items: Option<Vec<Range<usize>>>,
     /// The text blocks.
     pub(super) blocks: Vec<Block<'a>>,
+    /// The members of structuredContent, where it is an object.
+    pub(super) structured_members: Option<Vec<Member<'a>>>,
 }
 
 /// A content block that has text.
@@ -24,8 +27,7 @@ pub(super) struct Block<'a> {
     pub(super) item: usize,
     /// Where the text's token stands, quotes included.
     span: Range<usize>,
-    /// The token without its quotes.
-    pub(super) inside: &'a [u8],
+    pub(super) said: Said<'a>,
 }
 
 /// Why a reply is left as it is.
@@ -48,19 +50,48 @@ impl Untouched {
 
 impl<'a> Incoming<'a> {
     pub(super) fn read(text: &'a [u8]) -> Result<Result<Self, Untouched>, JsonError> {
-        let members = object(text, Limits::default())?;
-        let mut incoming = Self { text, members, items: None, blocks: Vec::new() };
+        let (mut content, mut structured) = (None, None);
+        let members = Reader::read(text, Limits::default(), |reader, place| {
+            if reader.first(place) != b'{' {
+                return Ok((None, reader.skip(place)?));
+            }
+            let (members, end) = reader.members(place, &mut |name, value| {
+                // Of a name that occurs twice the last value counts.
+                match (decode(name).as_ref(), reader.first(value)) {
+                    (b"content", b'[') => {
+                        let (read, end) = Content::read(reader, value)?;
+                        content = Some(read);
+                        Ok(end)
+                    }
+                    (b"structuredContent", b'{') => {
+                        let (members, end) = reader.members(value, &mut |_, value| reader.skip(value))?;
+                        structured = Some(members);
+                        Ok(end)
+                    }
+                    (b"content", _) => {
+                        content = None;
+                        reader.skip(value)
+                    }
+                    (b"structuredContent", _) => {
+                        structured = None;
+                        reader.skip(value)
+                    }
+                    _ => reader.skip(value),
+                }
+            })?;
+            Ok((Some(members), end))
+        })?;
+        let Some(members) = members else { return Err(not_an_object(text)) };
+        let mut incoming = Self { text, members, items: None, blocks: Vec::new(), structured_members: structured };
         let is_complete = incoming.value("resultType").is_none_or(|kind| decode(kind).as_ref() == b"\"complete\"");
         if !is_complete || incoming.value("task").is_some_and(|task| member_of(task, "taskId").is_some()) {
             return Ok(Err(Untouched::NotComplete));
         }
-        let Some(content) = incoming.member("content").map(Member::value_span) else { return Ok(Ok(incoming)) };
-        let list = text.get(content.clone()).unwrap_or_default();
-        let Some(items) = items(list, Limits::default())? else { return Ok(Err(Untouched::NoContent)) };
-        let items: Vec<_> =
-            items.into_iter().map(|item| content.start + item.start..content.start + item.end).collect();
-        incoming.blocks = items.iter().enumerate().filter_map(|(item, span)| block(text, item, span)).collect();
-        incoming.items = Some(items);
+        match content {
+            Some(Content { items, blocks }) => (incoming.items, incoming.blocks) = (Some(items), blocks),
+            None if incoming.member("content").is_some() => return Ok(Err(Untouched::NoContent)),
+            None => {}
+        }
         Ok(Ok(incoming))
     }
 
@@ -77,25 +108,44 @@ impl<'a> Incoming<'a> {
     pub(super) fn structured(&self) -> Option<&'a [u8]> {
         self.value(STRUCTURED).filter(|value| *value != b"null")
     }
-
-    /// The text of each text block.
-    pub(super) fn texts(&self) -> Vec<Cow<'a, [u8]>> {
-        self.blocks.iter().map(|block| decode(block.inside)).collect()
-    }
 }
 
 const STRUCTURED: &str = "structuredContent";
 
-fn block<'a>(text: &'a [u8], item: usize, span: &Range<usize>) -> Option<Block<'a>> {
-    let members = members(text.get(span.clone())?, Limits::default()).ok()??;
+/// The array of a reply's content blocks.
+struct Content<'a> {
+    items: Vec<Range<usize>>,
+    blocks: Vec<Block<'a>>,
+}
+
+impl<'a> Content<'a> {
+    /// What stands at the place of an array, and the offset behind it.
+    fn read(reader: &Reader<'a>, place: Place) -> Result<(Self, usize), Fault> {
+        let (mut blocks, mut item) = (Vec::new(), 0);
+        let (items, end) = reader.items(place, &mut |place| {
+            let end = if reader.first(place) == b'{' {
+                let (members, end) = reader.members(place, &mut |_, value| reader.skip(value))?;
+                blocks.extend(block(item, &members));
+                end
+            } else {
+                reader.skip(place)?
+            };
+            item += 1;
+            Ok(end)
+        })?;
+        Ok((Self { items, blocks }, end))
+    }
+}
+
+/// The block with these members, where it is one of text.
+fn block<'a>(item: usize, members: &[Member<'a>]) -> Option<Block<'a>> {
     let last = |name: &[u8]| members.iter().rev().find(|member| decode(member.name).as_ref() == name);
     if decode(last(b"type")?.value).as_ref() != b"\"text\"" {
         return None;
     }
     let member = last(b"text")?;
     let inside = member.value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-    let place = member.value_span();
-    Some(Block { item, span: span.start + place.start..span.start + place.end, inside })
+    Some(Block { item, span: member.value_span(), said: Said::new(inside) })
 }
 
 /// The value of an object's member.

@@ -13,6 +13,7 @@ mod object;
 mod plan;
 mod reply;
 mod report;
+mod said;
 mod schema;
 mod splice;
 mod success;
