@@ -77,9 +77,11 @@ struct Hot {
     engine: Engine,
     /// By their handles; a handle that was given back is used again.
     policies: Vec<Option<Projection>>,
+    /// The last reply that changed.
+    reply: Vec<u8>,
 }
 
-/// Answers of [`projection_rewrite`] that are no length.
+/// Answers of [`projection_rewrite`] and [`projection_reply`] that are no length.
 const NOT_REWRITTEN: usize = usize::MAX;
 const TRUST_BROKEN: usize = usize::MAX - 1;
 
@@ -110,7 +112,7 @@ pub(crate) extern "C" fn projection_wide_room(length: usize) -> usize {
 #[unsafe(no_mangle)]
 #[allow(unsafe_code)] // The attribute is, since names of exports may clash.
 pub(crate) extern "C" fn projection_rewrite(policy: usize, entry: i32, length: usize, form: u32, trust: u32) -> usize {
-    HOT.with_borrow_mut(|Hot { engine, policies }| {
+    HOT.with_borrow_mut(|Hot { engine, policies, .. }| {
         let Some(Some(projection)) = policies.get(policy) else { return NOT_REWRITTEN };
         let form = match form {
             0 => Form::Utf8,
@@ -129,6 +131,40 @@ pub(crate) extern "C" fn projection_rewrite(policy: usize, entry: i32, length: u
             Err(Refusal::TrustBroken) => TRUST_BROKEN,
         }
     })
+}
+
+/// Answer of [`projection_reply`] for a reply that stays as it is.
+const UNCHANGED: usize = usize::MAX - 1;
+
+/// Makes a reply right that somebody else built. It is in the room, and behind it, if `call_length` isn't 0, the JSON text of what is known of the
+/// call. Answers the length of the reply as it goes on, which stands where [`projection_reply_start`] says, or `usize::MAX` where it is
+/// refused, one less where it stays as it is.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_reply(policy: usize, entry: i32, length: usize, call_length: usize) -> usize {
+    HOT.with_borrow_mut(|Hot { engine, policies, reply }| {
+        let Some(Some(projection)) = policies.get(policy) else { return NOT_REWRITTEN };
+        let (result, call) =
+            engine.bytes(length.saturating_add(call_length)).split_at_checked(length).unwrap_or_default();
+        let Ok(call) = (if call.is_empty() { Ok(CallText::default()) } else { CallText::read(call) }) else {
+            return NOT_REWRITTEN;
+        };
+        match projection.reply_by_entry(usize::try_from(entry).ok(), result, &call.call()) {
+            Ok(Cow::Borrowed(_)) => UNCHANGED,
+            Ok(Cow::Owned(changed)) => {
+                *reply = changed;
+                reply.len()
+            }
+            Err(_) => NOT_REWRITTEN,
+        }
+    })
+}
+
+/// Where the last reply that changed stands.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_reply_start() -> usize {
+    HOT.with_borrow(|hot| hot.reply.as_ptr().addr())
 }
 
 /// A compiled policy, held by a `Projection` of the package.

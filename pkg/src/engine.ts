@@ -19,6 +19,12 @@ interface RawExports {
   projection_wide_room(length: number): number;
   /** Rewrites the text there; the new length, -1 for a refusal, -2 where it is to be written again and read with less trust. */
   projection_rewrite(policy: number, entry: number, length: number, form: Form, trust: number): number;
+  /**
+   * Makes the reply there right, behind which stands the JSON text of the call; the new length, -1 for a refusal, -2 where it stays as it is.
+   */
+  projection_reply(policy: number, entry: number, length: number, callLength: number): number;
+  /** Where the last reply stands that changed. */
+  projection_reply_start(): number;
 }
 
 const enum Form {
@@ -30,6 +36,7 @@ const enum Form {
 }
 
 const TRUST_BROKEN = -2;
+const UNCHANGED = -2;
 
 /** What Node's Buffer, and that of runtimes which have it too, does faster than TextEncoder and TextDecoder. */
 interface BufferView extends Uint8Array {
@@ -105,6 +112,27 @@ class Instance {
       if (written !== TRUST_BROKEN) return undefined;
       entry.trust -= 1;
     }
+  }
+
+  /**
+   * Makes a reply right that somebody else built; the same array where it stays as it is, undefined for what is refused. What comes back
+   * lies in memory until the next call.
+   */
+  replyBytes(policy: number, entry: Entry, result: Uint8Array, call = ""): Uint8Array | undefined {
+    const { length } = result;
+    const mostOfCall = 3 * call.length;
+    const room = this.#raw.projection_room(length + mostOfCall) >>> 0;
+    if (room === 0) return undefined;
+    const memory = this.#memory();
+    memory.set(result, room);
+    const behind = room + length;
+    const callLength =
+      mostOfCall === 0 ? 0 : encoder.encodeInto(call, memory.subarray(behind, behind + mostOfCall)).written;
+    const written = this.#raw.projection_reply(policy, entry.number, length, callLength);
+    if (written === UNCHANGED) return result;
+    if (written < 0) return undefined;
+    const start = this.#raw.projection_reply_start() >>> 0;
+    return this.#memory().subarray(start, start + written);
   }
 
   /** Prunes and compacts JSON text; undefined for what is refused. */
@@ -279,11 +307,16 @@ export class EnginePolicy {
     return this.#run(({ compiled }) => compiled.reply(tool, result, call.json));
   }
 
-  /** The same in bytes of their own. */
-  replyBytes(tool: string, result: Uint8Array, call: CallText): Uint8Array<ArrayBuffer> | undefined {
-    return this.#run(({ compiled, instance: { mostBytes } }) => {
-      if (result.length > mostBytes) throw tooLong(result, mostBytes);
-      return compiled.replyBytes(tool, result, call.json) as Uint8Array<ArrayBuffer> | undefined;
+  /** The same in bytes of their own; the same array where it stays as it is. */
+  replyBytes(tool: string, result: Uint8Array, call: CallText): Uint8Array {
+    return this.#run((resident) => {
+      const { compiled, handle, instance } = resident;
+      // Not left to the engine: to say no it would need the bytes in its memory, where there may be no room for them.
+      if (result.length > instance.mostBytes) throw tooLong(result, instance.mostBytes);
+      const reply = instance.replyBytes(handle, entryOf(resident, tool), result, call.json);
+      if (reply !== undefined) return reply === result ? result : copyOf(reply);
+      // It says why.
+      return compiled.replyBytes(tool, result, call.json) ?? result;
     });
   }
 
@@ -407,7 +440,7 @@ let slab = new Uint8Array(0);
 let slabUsed = 0;
 
 /** The bytes in memory that nobody else writes to. */
-function copyOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { length } = bytes;
   if (length > MOST_IN_SLAB) return bytes.slice();
   if (slabUsed + length > slab.length) {

@@ -122,7 +122,7 @@ export class Projection {
     requireBytes(result, "the reply of replyBytes");
     const known = callText(call);
     return untrapped(
-      () => this.#policy.replyBytes(tool, result, known) ?? result,
+      () => this.#policy.replyBytes(tool, result, known),
       () => result,
     );
   }

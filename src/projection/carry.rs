@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use super::incoming::Block;
 use super::object::object_of;
+use super::said::Said;
 use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members, rewrite, says};
 
 /// What prunes both sides before they are compared: they say the same where they differ only in what goes anyway.
@@ -59,6 +60,13 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Whether a text is known to be one of its strings. Then it can't be all of it too, unless a rule drops the string.
+    fn holds(&self, said: &Said<'_>) -> bool {
+        let strings =
+            self.members.get().into_iter().flatten().flatten().filter_map(|member| inside_quotes(member.value));
+        self.pruning.rules.is_empty() && { strings }.any(|inside| said.is(inside))
+    }
+
     /// Whether a text says it that starts with this byte; `said` is the text compact and pruned, if it is JSON.
     fn is_said<'t>(&self, first: u8, said: impl Fn() -> Option<&'t [u8]>) -> bool {
         starts_alike(first, self.json.first().copied())
@@ -93,7 +101,7 @@ pub(super) fn carry(payload: &Asked<'_>, content: Option<&[u8]>, blocks: &[Block
 fn data(payload: &Asked<'_>, blocks: &[Block<'_>]) -> Option<Carry> {
     let only = OnceCell::new();
     blocks.iter().enumerate().find_map(|(block, Block { said, .. })| {
-        let first = said.first()?;
+        let first = said.first().filter(|_| !payload.holds(said))?;
         let text = OnceCell::new();
         let read = || text.get_or_init(|| payload.pruning.of(said.text())).as_deref();
         let is_carried = payload.is_said(first, read)

@@ -287,3 +287,56 @@ fn add_members(reply: &Incoming<'_>, splice: &mut Splice<'_>, new_members: Vec<V
         follow_others = true;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Incoming, Untouched};
+
+    /// The texts of a reply's blocks with their items, and the names of structuredContent's members.
+    fn read(reply: &str) -> Result<(Vec<(usize, String)>, Option<Vec<String>>), Untouched> {
+        let incoming = Incoming::read(reply.as_bytes()).expect(reply)?;
+        let own = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let texts = incoming.blocks.iter().map(|block| (block.item, own(block.said.text()))).collect();
+        let names = |members: &[crate::json::Member<'_>]| members.iter().map(|member| own(member.name)).collect();
+        Ok((texts, incoming.structured_members.as_deref().map(names)))
+    }
+
+    #[test]
+    fn text_blocks_are_found_among_others() {
+        let reply = r#" { "content" : [ {"type":"text","text":"a"}, {"type":"image","data":""}, 1, {"type":"text"}, {"type":"text","text":2},
+            { "text" : "\u0062" , "type" : "\u0074ext", "text" : "c" } ] } "#;
+        assert_eq!(read(reply), Ok((vec![(0, "a".to_owned()), (5, "c".to_owned())], None)));
+    }
+
+    #[test]
+    fn of_a_name_that_occurs_twice_the_last_counts() {
+        let (text, names) = ([(0, "a".to_owned())], vec!["b".to_owned()]);
+        let twice = |first: &str, last: &str| format!("{{{first},{last}}}");
+        let content = r#""content":[{"type":"text","text":"a"}]"#;
+        for other in [r#""content":1"#, r#""content":[]"#, r#""c\u006fntent":[{"type":"text","text":"x"}]"#] {
+            assert_eq!(read(&twice(other, content)), Ok((text.to_vec(), None)), "{other}");
+        }
+        assert_eq!(read(&twice(content, r#""content":1"#)), Err(Untouched::NoContent));
+        assert_eq!(read(&twice(content, r#""content":[]"#)), Ok((Vec::new(), None)));
+        let structured = r#""structuredContent":{"b":1}"#;
+        for other in [r#""structuredContent":1"#, r#""structuredContent":{}"#, r#""\u0073tructuredContent":{"x":1}"#] {
+            assert_eq!(read(&twice(other, structured)), Ok((Vec::new(), Some(names.clone()))), "{other}");
+        }
+        assert_eq!(read(&twice(structured, r#""structuredContent":1"#)), Ok((Vec::new(), None)));
+    }
+
+    #[test]
+    fn a_fault_inside_a_block_has_its_place() {
+        for (reply, offset) in [
+            (r#"{"content":[{"type":"text","text":"\x"}]}"#, 36),
+            (r#"{"content":[{"type":"text",}]}"#, 27),
+            (r#"{"content":[1,]}"#, 14),
+            (r#"{"structuredContent":{"a":}}"#, 26),
+            ("[]", 0),
+            ("{} x", 3),
+        ] {
+            let error = Incoming::read(reply.as_bytes()).map(|_| ()).expect_err(reply);
+            assert_eq!(error.offset(), offset, "{reply}");
+        }
+    }
+}

@@ -36,7 +36,7 @@ use crate::json::Rules;
 use crate::json::{JsonError, Limits, members, rewrite};
 use crate::policy::{ErrorShape, Policy, PolicyError, Shape, check};
 use incoming::member_of;
-use plan::Plans;
+use plan::{Plan, Plans};
 use report::Report;
 
 /// A compiled policy: what each tool's reply looks like on the wire.
@@ -89,7 +89,10 @@ impl Projection {
     ///
     /// The first place where the text is no JSON, nests too deeply, or is no object. The original is then to be sent on as it is.
     pub fn reply<'r>(&self, tool: &str, result: &'r [u8], call: &Call<'_>) -> Result<Cow<'r, [u8]>, JsonError> {
-        let plan = self.plans.of(tool);
+        self.reply_under(self.plans.of(tool), result, call)
+    }
+
+    fn reply_under<'r>(&self, plan: &Plan, result: &'r [u8], call: &Call<'_>) -> Result<Cow<'r, [u8]>, JsonError> {
         filter::filter(plan, &plan.forms(call, self.host.as_deref()), result, call, &mut Report::none())
     }
 
@@ -134,6 +137,17 @@ impl Projection {
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn entry_of(&self, tool: &str) -> Option<usize> {
         self.plans.entry_of(tool)
+    }
+
+    /// What [`reply`](Self::reply) answers for a tool that falls under an entry, or under none.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn reply_by_entry<'r>(
+        &self,
+        entry: Option<usize>,
+        result: &'r [u8],
+        call: &Call<'_>,
+    ) -> Result<Cow<'r, [u8]>, JsonError> {
+        self.reply_under(self.plans.get(entry), result, call)
     }
 
     /// The pruning rules of an entry, or of tools without one.
