@@ -5,7 +5,9 @@
 //   --only TEXT        only rows with this text in their title; nothing is written to the snapshot
 //   --smoke            whether everything runs, in seconds; the figures mean nothing
 //
-// MCP_PROJECTION_CORPUS may name a folder of JSON files: they get a row each, outside the snapshot.
+// MCP_PROJECTION_CORPUS may name a folder of JSON files: they get a row each, outside the snapshot. Or a folder of recorded replies, which
+// has an index.json; without it they are looked for in shared/corpus beside the folders around the checkout, and where they aren't
+// there replies are generated that look alike.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -15,6 +17,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 import { againstJavaScript, coldStart, hostileTexts, scaling, shippedSizes } from "./measurements.mjs";
+import { corpusFolder } from "./replies.mjs";
 
 const checkout = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const snapshotFile = path.join(checkout, "benches/snapshot.json");
@@ -60,12 +63,13 @@ const { Projection, presets } = await import(pathToFileURL(packageFile).href);
 
 const run = {
   projection: new Projection(presets.outline),
+  projections: { outline: new Projection(presets.outline), nothing: new Projection({ version: 1 }) },
   packageFolder,
   packageFile,
   isSmoke: options.smoke,
   largest: options.smoke ? 100_000 : Infinity,
   isWanted: (title) => options.only === undefined || title.includes(options.only),
-  corpus: process.env.MCP_PROJECTION_CORPUS || undefined,
+  corpus: process.env.MCP_PROJECTION_CORPUS || corpusFolder(checkout),
   /** Of each goal that was judged, whether it was reached. */
   verdicts: [],
 };

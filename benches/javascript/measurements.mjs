@@ -8,7 +8,8 @@ import { coldStarts } from "./cold.mjs";
 import { outline } from "./documents.mjs";
 import { pace, race, ratio, spread } from "./race.mjs";
 import { printTable, rounded, triple, verdict } from "./report.mjs";
-import { HOSTILE_GOAL, bytesRow, hostile, rowsOf, scales } from "./rows.mjs";
+import { generatedReplies, isRecorded, recordedReplies } from "./replies.mjs";
+import { HOSTILE_GOAL, bytesRow, hostile, replyRows, rowsOf, scales } from "./rows.mjs";
 import { sizesIn } from "./sizes.mjs";
 
 /** A handful of calls proves nothing about speed. */
@@ -20,12 +21,16 @@ function judged({ isSmoke, verdicts }, isReached) {
 
 /** Bytes to bytes, text to text and object to text, beside plain JavaScript. */
 export function againstJavaScript(run) {
-  const rows = [...rowsOf(run.projection, run), ...corpusRows(run)].filter(({ title }) => run.isWanted(title));
+  const rows = [...rowsOf(run.projection, run), ...rowsOfReplies(run), ...corpusRows(run)];
+  return measured(run, rows.filter(({ title }) => run.isWanted(title)));
+}
+
+function measured(run, rows) {
   const printed = [];
   const kept = {};
   for (const row of rows) {
     const contenders = row.contenders();
-    requireAlike(row.title, contenders);
+    requireAlike(row, contenders);
     const times = race(contenders, run.isSmoke ? pace.smoke : pace.full);
     const figures = Object.keys(row.baselines).map((baseline) => figureOf(row, baseline, times));
     for (const { baseline, kind, ratios, goal, isReached } of figures) {
@@ -59,20 +64,28 @@ function figureOf({ baselines }, baseline, times) {
 }
 
 /** Contenders that differ in what they make of an input aren't comparable. */
-function requireAlike(title, contenders) {
+function requireAlike({ title, sameOutput = (left, right) => left.equals(right) }, contenders) {
   const [first, ...others] = Object.entries(contenders).filter(([, { isPartOfIt }]) => !isPartOfIt);
   const outputs = ([, { call, inputs, during = (run) => run() }]) =>
     inputs.map((input) => Buffer.from(during(() => call(input))));
   const expected = outputs(first);
   for (const other of others) {
     outputs(other).forEach((output, index) => {
-      if (!output.equals(expected[index])) throw new Error(`${title}: ${first[0]} and ${other[0]} differ on input ${index}`);
+      if (!sameOutput(output, expected[index])) throw new Error(`${title}: ${first[0]} and ${other[0]} differ on input ${index}`);
     });
   }
 }
 
+/** Recorded replies where they are at hand, else generated ones that look alike. */
+function rowsOfReplies({ corpus, projections, largest }) {
+  const [title, replies] = isRecorded(corpus)
+    ? ["recorded replies", recordedReplies(corpus)]
+    : ["generated replies", generatedReplies()];
+  return replyRows(projections, title, replies.filter(({ bytes }) => bytes.length <= largest));
+}
+
 function corpusRows({ corpus, projection }) {
-  if (corpus === undefined) return [];
+  if (corpus === undefined || isRecorded(corpus)) return [];
   const files = readdirSync(corpus).filter((name) => name.endsWith(".json"));
   return files.map((name) => ({
     ...bytesRow(projection, name, () => [readFileSync(path.join(corpus, name), "utf8")], {}),

@@ -1,7 +1,10 @@
 // What is measured, and the figures to reach.
 
+import { isDeepStrictEqual } from "node:util";
+
 import * as documents from "./documents.mjs";
 import { pruneBytesAsLatin1, pruneBytesPortably, pruneText, pruneValue } from "./contenders.mjs";
+import { plainPolicies, replyBytesPortably } from "./reply-contender.mjs";
 
 const KB = 1000;
 const MB = 1000 * KB;
@@ -75,6 +78,50 @@ export function bytesRow(projection, title, texts, goals) {
       };
     },
   };
+}
+
+/** How many times as fast as plain JavaScript the package is to make replies right, over all of their bytes. */
+const REPLIES_GOAL = 2;
+
+/**
+ * A row for all replies, whose goal counts, and one for each group of them: `{ group, tool, bytes, isOutline }` each. Outline replies go
+ * through the preset for outlines, the others through a policy that says nothing.
+ */
+export function replyRows({ outline, nothing }, title, replies) {
+  const groups = [...new Set(replies.map(({ group }) => group))].sort();
+  const row = (rowTitle, inputs, goal) => ({
+    title: rowTitle,
+    baselines: { "JS replies": { goal } },
+    // Plain JavaScript writes again what the package leaves as it came: layout, escapes and numbers.
+    sameOutput: sayTheSame,
+    contenders: () => ({
+      package: { call: ({ tool, bytes, isOutline }) => (isOutline ? outline : nothing).replyBytes(tool, bytes), inputs },
+      "JS replies": {
+        call: ({ tool, bytes, isOutline }) =>
+          replyBytesPortably(isOutline ? plainPolicies.outline : plainPolicies.nothing, tool, bytes),
+        inputs,
+      },
+    }),
+  });
+  return [
+    row(`${title}, all`, replies, REPLIES_GOAL),
+    ...groups.map((group) => row(`${title}, ${group}`, replies.filter((reply) => reply.group === group))),
+  ];
+}
+
+/** Whether two replies hold the same, where texts that are JSON are taken as values: `6.0` in one is `6` in the other. */
+function sayTheSame(left, right) {
+  const value = (bytes) =>
+    JSON.parse(Buffer.from(bytes).toString(), (name, member) => (name === "text" ? valueOrText(member) : member));
+  return left.equals(right) || isDeepStrictEqual(value(left), value(right));
+}
+
+function valueOrText(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

@@ -216,7 +216,10 @@ mod tests {
 
     #[test]
     fn what_is_escaped_means_the_text_again_wherever_its_escapes_stand() {
-        for special in ["\"", "\\", "\n", "\u{1}", "\u{e9}", "\u{1f600}", "\"\n\\\"", "\u{0}\u{0}\u{0}"] {
+        let control = "\u{1}".repeat(2 * PIECE);
+        for special in
+            [control.as_str(), "\"", "\\", "\n", "\u{1}", "\u{e9}", "\u{1f600}", "\"\n\\\"", "\u{0}\u{0}\u{0}"]
+        {
             for before in 0..40 {
                 for behind in [0, 1, 15, 16, 17, PIECE] {
                     let text = "x".repeat(before) + special + &"y".repeat(behind) + special;

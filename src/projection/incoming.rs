@@ -292,8 +292,10 @@ fn add_members(reply: &Incoming<'_>, splice: &mut Splice<'_>, new_members: Vec<V
 mod tests {
     use super::{Incoming, Untouched};
 
+    type TextsAndNames = (Vec<(usize, String)>, Option<Vec<String>>);
+
     /// The texts of a reply's blocks with their items, and the names of structuredContent's members.
-    fn read(reply: &str) -> Result<(Vec<(usize, String)>, Option<Vec<String>>), Untouched> {
+    fn read(reply: &str) -> Result<TextsAndNames, Untouched> {
         let incoming = Incoming::read(reply.as_bytes()).expect(reply)?;
         let own = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let texts = incoming.blocks.iter().map(|block| (block.item, own(block.said.text()))).collect();
