@@ -31,4 +31,4 @@ pub(crate) use members::{Member, Place, Reader, items, members, not_an_object};
 pub(crate) use nodes::Nodes;
 pub use rewrite::{Limits, Trust, rewrite};
 pub use rules::{Condition, Rule, Rules, Scalar, Supplied, SuppliedValue};
-pub(crate) use text::{decode, escape_into, in_order};
+pub(crate) use text::{decode, escape_into, in_order, same_bytes};

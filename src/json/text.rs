@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BinaryHeap;
 
-use super::kernel::{self, WIDTH};
+use super::kernel::{self, Chunk, WIDTH};
 use super::scan::{chunk, plain_end};
 
 /// The text of a valid string token without its quotes, in generalized UTF-8 (WTF-8): an escaped
@@ -185,6 +185,13 @@ pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
 /// How many bytes the escape of one byte has at most.
 const LONGEST_ESCAPE: usize = 6;
 
+/// Whether two long texts have the same bytes: in WebAssembly, what compilers make of `==` looks at one byte after the other.
+pub(crate) fn same_bytes(left: &[u8], right: &[u8]) -> bool {
+    let ((chunks, rest), (others, other_rest)) = (left.as_chunks::<WIDTH>(), right.as_chunks::<WIDTH>());
+    let same = |(chunk, other): (&Chunk, &Chunk)| u128::from_ne_bytes(*chunk) == u128::from_ne_bytes(*other);
+    left.len() == right.len() && chunks.iter().zip(others).all(same) && rest == other_rest
+}
+
 /// Texts with their numbers in the order of the texts; of equal ones, that with the lower number comes first.
 ///
 /// A heap's sort: those of slices are many times its code, which counts in a WebAssembly module.
@@ -233,6 +240,20 @@ mod tests {
                     let units: String = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
                     assert_eq!(decode(units.as_bytes()).as_ref(), text.as_bytes());
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_the_same_bytes_are_told_from_others() {
+        for length in [0, 1, 15, 16, 17, 32, 40] {
+            let text: Vec<u8> = (0..length).collect();
+            assert!(same_bytes(&text, &text.clone()), "{length}");
+            assert!(!same_bytes(&text, &[&text[..], b"x"].concat()), "{length}");
+            for place in 0..text.len() {
+                let mut other = text.clone();
+                other[place] ^= 0x80;
+                assert!(!same_bytes(&text, &other), "{length} {place}");
             }
         }
     }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::incoming::Block;
 use super::object::object_of;
 use super::said::Said;
-use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members, rewrite, says};
+use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members, rewrite, same_bytes, says};
 
 /// What prunes both sides before they are compared: they say the same where they differ only in what goes anyway.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl<'a> Asked<'a> {
     /// Whether a text says it that starts with this byte; `said` is the text compact and pruned, if it is JSON.
     fn is_said<'t>(&self, first: u8, said: impl Fn() -> Option<&'t [u8]>) -> bool {
         starts_alike(first, self.json.first().copied())
-            && said().is_some_and(|said| said == self.pruned() || says(said, self.pruned()))
+            && said().is_some_and(|said| same_bytes(said, self.pruned()) || says(said, self.pruned()))
     }
 }
 
@@ -165,7 +165,7 @@ fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Opt
             continue;
         }
         let (item, text) = (pruning.of(item)?, pruning.of(said.text())?);
-        if item != text && !says(&text, &item) {
+        if !same_bytes(&item, &text) && !says(&text, &item) {
             return None;
         }
         pruned.push(Some(text));
@@ -177,7 +177,7 @@ fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Opt
 fn mirrored(payload: &Asked<'_>, content: &[u8], blocks: &[Block<'_>]) -> Option<Carry> {
     let members = payload.members()?;
     let own = members.iter().rev().find(|member| decode(member.name).as_ref() == b"content")?;
-    if own.value != content && !equal(own.value, content) {
+    if !same_bytes(own.value, content) && !equal(own.value, content) {
         return None;
     }
     let mut carried = carried_strings(members, blocks);

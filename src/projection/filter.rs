@@ -12,7 +12,9 @@ use super::reply::Text;
 use super::report::{Report, pointer_into, rules, saved};
 use super::schema::Schema;
 use super::success::{BUDGET_META, RESULT, budgeted, escaped};
-use crate::json::{JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, equal, members, rewrite};
+use crate::json::{
+    JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, equal, members, rewrite, same_bytes,
+};
 use crate::policy::{ErrorShape, Shape};
 
 /// The reply as it goes on; itself where nothing of it changes.
@@ -381,7 +383,7 @@ impl<'r> Filter<'_, 'r> {
         let mut said = said.into_iter();
         let Some(text) = said.next() else { return };
         if let (Text::Raw(new), Some(old)) = (&text, self.reply.blocks.get(block))
-            && old.said.text() == new
+            && same_bytes(old.said.text(), new)
         {
             return;
         }
@@ -400,7 +402,7 @@ impl<'r> Filter<'_, 'r> {
                 continue;
             }
             let Some(pruned) = pruning.of(said.text()) else { continue };
-            if pruned != said.text() {
+            if !same_bytes(&pruned, said.text()) {
                 let text = Text::raw(pruned);
                 self.report.note(rules::COMPACT, saved(said.inside.len(), text.token_length()), || {
                     (format!("/content/{item}/text"), "the policy calls the tool's text data".to_owned())

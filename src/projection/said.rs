@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::json::decode;
+use crate::json::{decode, same_bytes};
 
 /// The text of a block: its token, and what that means once somebody asks.
 pub(super) struct Said<'a> {
@@ -34,14 +34,14 @@ impl<'a> Said<'a> {
     /// Whether it is the text of the token that has this between its quotes.
     pub(super) fn is(&self, inside: &[u8]) -> bool {
         // Servers escape alike what they say twice.
-        if self.inside == inside {
+        if same_bytes(self.inside, inside) {
             return true;
         }
         let same = |(left, right): &(&u8, &u8)| left == right && **left != b'\\';
         let plain = self.inside.iter().zip(inside).take_while(same).count();
         let has_escape = |token: &[u8]| token.get(plain) == Some(&b'\\');
         // Up to there both mean what stands there.
-        (has_escape(self.inside) || has_escape(inside)) && *self.text() == *decode(inside)
+        (has_escape(self.inside) || has_escape(inside)) && same_bytes(self.text(), &decode(inside))
     }
 }
 
