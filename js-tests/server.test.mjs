@@ -236,6 +236,32 @@ function suite({ load, unknownToolIsReply, structuredNeedsSchema = false }) {
     await client.close();
   });
 
+  test("a summary knows what a budget left of the list, and one that fails is left out", async () => {
+    const sdk = await load();
+    const ledger = server(sdk);
+    const errors = [];
+    const budget = { items: "charges", maxBytes: 300 };
+    const outputSchema = () => ({ outputSchema: sdk.input({ charges: sdk.zod.array(sdk.zod.any()) }) });
+    projectReplies(ledger, { defaults: { shape: "mirrored", budget } }, { onError: ({ message }) => errors.push(message) });
+    const rows = { charges: Array.from({ length: 50 }, (_, id) => ({ id })) };
+    const summary = ({ charges }, cut) => `Showing ${cut?.returnedCount ?? charges.length} of ${charges.length}.`;
+    const broken = () => {
+      throw new Error("no summary");
+    };
+    ledger.registerTool("cut", outputSchema(), tool(() => rows, { summary }));
+    ledger.registerTool("whole", outputSchema(), tool(() => ({ charges: [] }), { summary }));
+    ledger.registerTool("broken", outputSchema(), tool(() => rows, { summary: broken }));
+    const client = await connect(sdk, ledger);
+    const call = async (name) => await client.callTool({ name, arguments: {} });
+    const cut = await call("cut");
+    assert.equal(textOf(cut)[0], `Showing ${cut.structuredContent.charges.length} of 50.`);
+    assert.ok(cut.structuredContent.charges.length < 50);
+    assert.equal(textOf(await call("whole"))[0], "Showing 0 of 0.");
+    assert.equal((await call("broken")).isError, undefined);
+    assert.ok(errors.length > 0);
+    await client.close();
+  });
+
   test('host "auto" is the client that is connected', async () => {
     const sdk = await load();
     for (const [name, sent] of [["claude-code", false], ["a host that nobody knows", true]]) {

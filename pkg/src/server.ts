@@ -1,12 +1,20 @@
 // One call for a whole server: every tools/call reply passes through a projection.
 
-import { Projection, ToolFailure, type Call, type Decision, type Failure, type Policy } from "./index.js";
+import {
+  Projection,
+  ToolFailure,
+  type Call,
+  type CallToolResult,
+  type Decision,
+  type Failure,
+  type Policy,
+} from "./index.js";
 import { serialize } from "./payload.js";
 import { methodOf, registrationOf, registrations, wrapHandler, type ServerInternals } from "./server/internals.js";
 import { ListedTools } from "./server/listed-tools.js";
-import { payloadOf, unprojected, type Payload } from "./server/payload-reply.js";
+import { payloadOf, unprojected, type CutList, type Payload } from "./server/payload-reply.js";
 
-export { tool, type ToolOptions } from "./server/payload-reply.js";
+export { tool, type CutList, type ToolOptions } from "./server/payload-reply.js";
 
 /** What the handlers of a low-level `Server` are registered with. */
 interface RequestHandlers {
@@ -266,11 +274,16 @@ class ServerProjection {
     }
   }
 
-  #projectedPayload(name: string, { value, summary }: Payload, call: Call): unknown {
-    const known = { ...call, summary };
+  #projectedPayload(name: string, payload: Payload, call: Call): unknown {
+    const { value } = payload;
     try {
+      const known = { ...call, summary: this.#summaryOf(name, payload, undefined) };
       const reply = this.#projection.success(name, value, known);
-      return this.#finished(name, value, reply, () => this.#projection.explain(name, value, known));
+      const cut = payload.summary === undefined ? undefined : cutListOf(reply);
+      if (cut === undefined) return this.#finished(name, value, reply, () => this.#projection.explain(name, value, known));
+      const knowing = { ...call, summary: this.#summaryOf(name, payload, cut) };
+      const explain = (): Decision[] => this.#projection.explain(name, value, knowing);
+      return this.#finished(name, value, this.#projection.success(name, value, knowing), explain);
     } catch (error) {
       this.#options.onError?.(error, name);
       try {
@@ -278,6 +291,16 @@ class ServerProjection {
       } catch (unserialisable) {
         return this.#failed(name, unserialisable, call);
       }
+    }
+  }
+
+  /** A tool has done its work when its summary is made, so a summary that fails is left out: the reply must not say that the tool failed. */
+  #summaryOf(name: string, { summary }: Payload, cut: CutList | undefined): string | undefined {
+    try {
+      return summary?.(cut);
+    } catch (error) {
+      this.#options.onError?.(error, name);
+      return undefined;
     }
   }
 
@@ -292,6 +315,15 @@ class ServerProjection {
     }
     return reply;
   }
+}
+
+/** What a budget says that it left of a list, if it cut one. */
+function cutListOf({ structuredContent, _meta }: CallToolResult): CutList | undefined {
+  const counts = _meta?.["mcp-projection/budget"] ?? structuredContent;
+  if (typeof counts !== "object") return undefined;
+  const { truncated, returnedCount, totalCount } = counts as Readonly<Record<string, unknown>>;
+  const isCut = truncated === true && typeof returnedCount === "number" && typeof totalCount === "number";
+  return isCut ? { returnedCount, totalCount } : undefined;
 }
 
 /** A call that is being answered. */

@@ -4,8 +4,14 @@ import type { CallToolResult } from "../types.js";
 /** A payload on its way to the projection. */
 export interface Payload {
   readonly value: unknown;
-  /** A line in words that leads a `mirrored` reply. */
-  readonly summary: string | undefined;
+  /** Makes the line in words that leads a `mirrored` reply. */
+  readonly summary: ((cut: CutList | undefined) => string) | undefined;
+}
+
+/** What a budget left of a payload's list, where it cut it. */
+export interface CutList {
+  readonly returnedCount: number;
+  readonly totalCount: number;
 }
 
 const payloads = new WeakMap<object, Payload>();
@@ -17,8 +23,11 @@ export function payloadOf(result: unknown): Payload | undefined {
 
 /** What else `tool` can be told. */
 export interface ToolOptions<Value> {
-  /** A line in words that leads the reply under shape `mirrored`, made from the payload. */
-  readonly summary?: ((payload: Value) => string) | undefined;
+  /**
+   * A line in words that leads the reply under shape `mirrored`, made from the payload and, where a budget cut its list, from what is left of
+   * it: a line that counted the payload's own rows would promise more than the reply holds.
+   */
+  readonly summary?: ((payload: Value, cut: CutList | undefined) => string) | undefined;
 }
 
 /**
@@ -34,7 +43,8 @@ export function tool<Parameters extends unknown[], Value>(
   return async (...parameters) => {
     const value = await handler(...parameters);
     const reply = lazily(value);
-    payloads.set(reply, { value, summary: options.summary?.(value) });
+    const { summary } = options;
+    payloads.set(reply, { value, summary: summary && ((cut) => summary(value, cut)) });
     return reply;
   };
 }
