@@ -1,7 +1,10 @@
 // The ledger example as its users run it: a process that is called over stdio, over loopback HTTP, and under both generations of the SDK.
 
+/* global Request */
+
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -21,7 +24,7 @@ import { projectReplies } from "mcp-projection/server";
 
 import { listedInput } from "../examples/ledger-server/handling.mjs";
 import { createServer } from "../examples/ledger-server/ledger-server.mjs";
-import { openDatabase } from "../examples/ledger-server/ledger/database.mjs";
+import { openDatabase, transaction } from "../examples/ledger-server/ledger/database.mjs";
 import { openLedger } from "../examples/ledger-server/ledger/ledger.mjs";
 import { toolsOn } from "../examples/ledger-server/tools.mjs";
 import { handmadeContent } from "./handmade-content.mjs";
@@ -34,12 +37,12 @@ const newClient = () => new Client({ name: "ledger-tests", version: "0.0.0" });
 
 describe("a server process over stdio", () => {
   const client = newClient();
-  let folder, sql, log;
+  let folder, sql, transport, log;
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "ledger-"));
     const file = path.join(folder, "ledger.db");
-    const transport = new StdioClientTransport({
+    transport = new StdioClientTransport({
       command: process.execPath,
       args: [SERVER, "--database", file, "--charges", "1500"],
       stderr: "pipe",
@@ -116,6 +119,8 @@ describe("a server process over stdio", () => {
       [{ memberBusinessIds: ["biz_c47702be", "biz_7b62f1e0"] }, "member_business_id IN ('biz_c47702be', 'biz_7b62f1e0')"],
       [{ counterparty: "RAIL" }, "counterparty LIKE '%rail%'"],
       [{ counterparty: "100%_b" }, "instr(lower(counterparty), '100%_b')"],
+      [{ counterparty: "%" }, "instr(counterparty, '%')"],
+      [{ counterparty: "_" }, "instr(counterparty, '_')"],
       [{ counterparty: "o'c" }, "instr(lower(counterparty), 'o''c')"],
       [{ counterparty: "' OR 1=1 --" }, "0"],
       [{ counterparty: "株式会社" }, "instr(counterparty, '株式会社')"],
@@ -255,7 +260,10 @@ describe("a server process over stdio", () => {
 
     test("has a correlationId that the server's log knows", async () => {
       const { data } = errorIn(await call("update_charge", { chargeId: "chg_1", expectedVersion: 1, changes: { note: "x" } }));
-      const entry = log.split("\n").find((line) => line.includes(data.correlationId));
+      // The log has a pipe of its own, which the reply may overtake.
+      const entryOf = (id) => log.split("\n").slice(0, -1).find((line) => line.includes(id));
+      while (entryOf(data.correlationId) === undefined) await once(transport.stderr, "data");
+      const entry = entryOf(data.correlationId);
       assert.deepEqual(
         [jsonIn(entry).tool, jsonIn(entry).code],
         ["update_charge", "NOT_FOUND"],
@@ -342,6 +350,10 @@ describe("a server process over stdio", () => {
     await call("record_charge", { charges: [charge] });
     const { charges, truncated } = seen(await call("search_charges", { counterparty: charge.counterparty }));
     assert.deepEqual([charges[0].note, truncated], [charge.note, false]);
+    const longer = await call("record_charge", { charges: [{ ...charge, note: `${charge.note}.` }] });
+    assert.deepEqual(errorIn(longer).data.issues, [
+      { path: "charges[0].note", code: "too_big", message: "expected at most 10000 characters" },
+    ]);
   });
 });
 
@@ -423,6 +435,11 @@ describe("the same handlers in one process", () => {
     assert.deepEqual(named(await client.listTools()), named(await first.listTools()));
   });
 
+  test("keep the same promises on a server made for each request of revision 2026-07-28", async () => {
+    const handler = secondGeneration.createMcpHandler(() => createServer({ ledger, Server: secondGeneration.McpServer }));
+    assert.deepEqual(await sweep(latestRevision(handler)), []);
+  });
+
   test("make the sweep fail for every tool when projectReplies is left out", async () => {
     for (const Server of [McpServer, secondGeneration.McpServer]) {
       const client = await connected(createServer({ ledger, Server, project: (server) => server }));
@@ -468,7 +485,7 @@ describe("the same handlers in one process", () => {
   });
 });
 
-describe("in the sources", () => {
+describe("behind the tools", () => {
   test("no file builds a content array by hand", async () => {
     const entries = await readdir(EXAMPLE, { recursive: true, withFileTypes: true });
     const files = entries.filter(({ name }) => name.endsWith(".mjs"));
@@ -492,6 +509,19 @@ describe("in the sources", () => {
       assert.equal(handmadeContent(`function handler() { ${source} }`).length, 1, source);
     }
     assert.deepEqual(handmadeContent("// content: []\nconst contents = 'content: []'; return { text: content };"), []);
+  });
+
+  test("a transaction that fails half-way stores nothing", async () => {
+    const ledger = await openLedger({ charges: 1 });
+    const rename = () => {
+      ledger.run("UPDATE charges SET counterparty = 'half'");
+      throw new Error("half-way");
+    };
+    assert.throws(() => transaction(ledger, "write", rename), /half-way/);
+    assert.deepEqual(ledger.all("SELECT id FROM charges WHERE counterparty = 'half'"), []);
+    // Nor does it leave anything open.
+    assert.equal(transaction(ledger, "write", () => "next"), "next");
+    ledger.close();
   });
 
   test("the same seed makes up the same ledger", async () => {
@@ -527,4 +557,30 @@ describe("the command line", () => {
 
 function compare(a, b) {
   return a < b ? -1 : Number(a > b);
+}
+
+/** As much of a client as the sweep needs, in the revision that the first generation of the SDK doesn't speak. */
+function latestRevision(handler) {
+  const revision = "2026-07-28";
+  const _meta = {
+    [secondGeneration.PROTOCOL_VERSION_META_KEY]: revision,
+    [secondGeneration.CLIENT_INFO_META_KEY]: { name: "ledger-tests", version: "0.0.0" },
+    [secondGeneration.CLIENT_CAPABILITIES_META_KEY]: {},
+  };
+  const ask = async (method, params = {}) => {
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": revision,
+      "mcp-method": method,
+      ...(params.name && { "mcp-name": params.name }),
+    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } });
+    const response = await handler.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }));
+    const { result, error } = await response.json();
+    assert.equal(error, undefined);
+    assert.equal(result.resultType, "complete");
+    return result;
+  };
+  return { listTools: () => ask("tools/list"), callTool: (params) => ask("tools/call", params) };
 }
