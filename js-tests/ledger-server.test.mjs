@@ -1,6 +1,5 @@
 // The ledger example as its users run it: a process that is called over stdio, over loopback HTTP, and under both generations of the SDK.
 
-/* global Request */
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";

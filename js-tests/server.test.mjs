@@ -105,7 +105,8 @@ function suite({ load, unknownToolIsReply, structuredNeedsSchema = false }) {
     const sdk = await load();
     for (const exposeMessages of [undefined, false, true]) {
       const outline = server(sdk);
-      projectReplies(outline, presets.outline, { exposeMessages });
+      const errors = [];
+      projectReplies(outline, presets.outline, { exposeMessages, onError: (error) => errors.push(error) });
       outline.registerTool("breaks", {}, () => {
         throw new Error("no such table: /home/me/secret.sqlite");
       });
@@ -119,6 +120,7 @@ function suite({ load, unknownToolIsReply, structuredNeedsSchema = false }) {
         assert.equal(reply.structuredContent.error.code, "INTERNAL_ERROR");
         assert.equal(/secret/.test(JSON.stringify(reply)), exposeMessages === true);
       }
+      assert.deepEqual(errors.map((error) => error.message ?? error), ["no such table: /home/me/secret.sqlite", "secret"]);
       await client.close();
     }
   });

@@ -8,57 +8,64 @@ import { Projection, ToolFailure, presets } from "mcp-projection";
 import { projectReplies, tool, type ProjectedReply, type ProjectRepliesOptions } from "mcp-projection/server";
 import { z } from "zod";
 
-/** Fails to compile unless both types are the same; `any` is the same as nothing else. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
-const same = <A, B>(_proof: Same<A, B>): void => undefined;
+/* eslint-disable @typescript-eslint/no-deprecated -- servers in the field use what the SDKs have since replaced */
 
-const log: ProjectRepliesOptions = {
+/** True for what users must never meet. */
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+export const options: ProjectRepliesOptions = {
   host: "auto",
   onProjection: (reply) => {
-    same<typeof reply, ProjectedReply>(true);
-    same<typeof reply.bytesAfter, number>(true);
+    const isAny: IsAny<ProjectedReply["decisions"]> = false;
+    console.log(isAny, reply.bytesBefore.toFixed(), reply.bytesAfter.toFixed(), reply.tool.length);
   },
-  onError: (error) => {
-    same<typeof error, unknown>(true);
+  onError: (error, name) => {
+    console.log(error instanceof Error, name.length);
   },
 };
 
-const first: McpServer1 = projectReplies(new McpServer1({ name: "a", version: "1" }), presets.outline, log);
+export const first: McpServer1 = projectReplies(new McpServer1({ name: "a", version: "1" }), presets.outline, options);
 first.registerTool(
   "page_get",
   { inputSchema: { slug: z.string(), depth: z.number().optional() } },
   tool(
     ({ slug, depth }) => {
-      same<typeof slug, string>(true);
-      same<typeof depth, number | undefined>(true);
+      const isAny: IsAny<typeof slug | typeof depth> = false;
       if (slug === "") throw new ToolFailure("NO_SLUG", "expected a slug", { slug });
-      return { slug, depth };
+      return { slug, depth: depth?.toFixed(), isAny };
     },
     {
-      summary: (payload) => {
-        same<typeof payload.slug, string>(true);
-        return payload.slug;
+      summary: (payload, cut) => {
+        const isAny: IsAny<typeof payload.slug> = false;
+        return `${payload.slug} ${String(cut?.returnedCount.toFixed())} ${String(isAny)}`;
       },
     },
   ),
 );
-first.registerTool("plain", {}, tool(async () => [1]));
+first.registerTool("plain", {}, tool(() => [1]));
+first.registerTool("later", {}, tool(() => Promise.resolve(null)));
 first.tool("legacy", { a: z.string() }, tool(({ a }) => a));
 projectReplies(new Server1({ name: "a", version: "1" }), new Projection({})).setRequestHandler(
   CallToolRequestSchema,
   tool(({ params }) => params.name),
 );
 
-const second: McpServer2 = projectReplies(new McpServer2({ name: "a", version: "1" }), new Projection(presets.mirrored));
+export const second: McpServer2 = projectReplies(
+  new McpServer2({ name: "a", version: "1" }),
+  new Projection(presets.mirrored),
+);
 second.registerTool(
   "page_get",
   { inputSchema: z.object({ slug: z.string() }) },
-  tool(async ({ slug }) => {
-    same<typeof slug, string>(true);
-    return [slug];
+  tool(({ slug }) => {
+    const isAny: IsAny<typeof slug> = false;
+    return [slug, isAny];
   }),
 );
-projectReplies(new Server2({ name: "a", version: "1" }), {}).setRequestHandler("tools/call", tool(({ params }) => params.name));
+projectReplies(new Server2({ name: "a", version: "1" }), {}).setRequestHandler(
+  "tools/call",
+  tool(({ params }) => params.name),
+);
 
 // @ts-expect-error -- the policy is checked
 projectReplies(first, { default: {} });

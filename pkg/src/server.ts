@@ -48,7 +48,10 @@ export interface ProjectRepliesOptions {
   readonly exposeMessages?: boolean | undefined;
   /** Called with each reply that was projected, for logs and metrics. */
   readonly onProjection?: ((reply: ProjectedReply) => void) | undefined;
-  /** Called with what a projection, or `onProjection`, threw; the reply was then sent as it was. */
+  /**
+   * Called with what went wrong without the caller being told: what a handler threw that is no `ToolFailure`, and what a projection, a summary or
+   * `onProjection` threw. The reply of a projection that fails is sent as it was.
+   */
   readonly onError?: ((error: unknown, tool: string) => void) | undefined;
 }
 
@@ -247,7 +250,7 @@ class ServerProjection {
 
   #failed(name: string, error: unknown, call: Call): unknown {
     if (isProtocolError(error)) throw error;
-    const { code, message, data } = isToolFailure(error) ? error : this.#internalError(error);
+    const { code, message, data } = isToolFailure(error) ? error : this.#internalError(name, error);
     const failure = { code, message, data };
     try {
       // A failure has no rules that would drop anything of it.
@@ -258,7 +261,9 @@ class ServerProjection {
     }
   }
 
-  #internalError(error: unknown): Failure {
+  #internalError(name: string, error: unknown): Failure {
+    // The caller isn't told, so that somebody has to be.
+    this.#options.onError?.(error, name);
     const message = error instanceof Error ? error.message : String(error);
     return new ToolFailure("INTERNAL_ERROR", this.#options.exposeMessages === true ? message : "the tool failed");
   }
