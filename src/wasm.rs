@@ -257,16 +257,7 @@ impl CompiledPolicy {
         string(self.projection.failure(tool, &failure, &call_text(call.as_deref())?.call()).to_json())
     }
 
-    /// A reply that somebody else built as it goes on, JSON text in and out; nothing where it stays as it is.
-    pub fn reply(&self, tool: &str, result: &str, call: Option<String>) -> Result<Option<String>, JsValue> {
-        let call = call_text(call.as_deref())?;
-        match self.projection.reply(tool, result.as_bytes(), &call.call()).map_err(Thrown::thrown)? {
-            Cow::Borrowed(_) => Ok(None),
-            Cow::Owned(reply) => string(reply).map(Some),
-        }
-    }
-
-    /// The same, bytes of JSON text in and out.
+    /// A reply that somebody else built as it goes on, bytes of JSON text in and out; nothing where it stays as it is.
     #[wasm_bindgen(js_name = replyBytes)]
     pub fn reply_bytes(&self, tool: &str, result: &[u8], call: Option<String>) -> Result<Option<Vec<u8>>, JsValue> {
         let call = call_text(call.as_deref())?;

@@ -304,20 +304,33 @@ export class EnginePolicy {
 
   /** The JSON text of the reply as it goes on; undefined where it stays as it is. */
   reply(tool: string, result: string, call: CallText): string | undefined {
-    return this.#run(({ compiled }) => compiled.reply(tool, result, call.json));
+    return this.#run((resident) => {
+      // JSON.stringify leaves no lone surrogates, so that nothing is lost on the way; the glue would take each character by itself.
+      const bytes = encoder.encode(result);
+      const reply = this.#replied(resident, tool, bytes, call);
+      return reply === bytes ? undefined : decoder.decode(reply);
+    });
   }
 
   /** The same in bytes of their own; the same array where it stays as it is. */
   replyBytes(tool: string, result: Uint8Array, call: CallText): Uint8Array {
     return this.#run((resident) => {
-      const { compiled, handle, instance } = resident;
-      // Not left to the engine: to say no it would need the bytes in its memory, where there may be no room for them.
-      if (result.length > instance.mostBytes) throw tooLong(result, instance.mostBytes);
-      const reply = instance.replyBytes(handle, entryOf(resident, tool), result, call.json);
-      if (reply !== undefined) return reply === result ? result : copyOf(reply);
-      // It says why.
-      return compiled.replyBytes(tool, result, call.json) ?? result;
+      const reply = this.#replied(resident, tool, result, call);
+      return reply === result ? result : copyOf(reply);
     });
+  }
+
+  /** The reply as it goes on, in memory that the next call may overwrite; the same array where it stays as it is. */
+  #replied(resident: Resident, tool: string, result: Uint8Array, call: CallText): Uint8Array {
+    const { compiled, handle, instance } = resident;
+    // Not left to the engine: to say no it would need the bytes in its memory, where there may be no room for them.
+    if (result.length > instance.mostBytes) throw tooLong(result, instance.mostBytes);
+    // What it refuses goes through the glue, which says why.
+    return (
+      instance.replyBytes(handle, entryOf(resident, tool), result, call.json) ??
+      compiled.replyBytes(tool, result, call.json) ??
+      result
+    );
   }
 
   /** The shape, the error form, and what becomes of the outputSchema. */
