@@ -1,7 +1,7 @@
 // The outline server's own ground: Markdown in and out, the database, the command line, the generated workspace.
 
 import assert from "node:assert/strict";
-import { readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
@@ -19,6 +19,15 @@ import { blocksIn } from "./outline-server-promises.mjs";
 
 // But for task states, which Markdown writes in more than one way.
 const words = (text) => text.replace(/\[[ x]\]|TODO|DONE/g, "").match(/[\p{L}\p{N}]+/gu);
+const FOREIGN = [
+  "- a\n\n  b\n  c\n- - d\n-\n-   e\n      f\n",
+  "\tx\n- y\n\t- z\n\t  more\n- [ ] [x] t\n- TODO\n",
+  "text\n```\n- code\n\n```\nmore\n- ~~~ `x`\n  # no heading\n",
+  "- ```js\n  never closed\n- swallowed\n",
+  "k:: v\nk:: w\n\n# h\nkey:: of a paragraph\nand:: of it\n\r\n## i\r\n- x\r\n",
+  "- a\n    - b\n      - c\n   - d\n - e\n\n  after a blank\n\n      deeper\n",
+  "- TODO   spaced\n  collapsed:: true\n  collapsed:: true\n  k::   v\n\n1) [ ] t\n* * *\n---\n| a | b |\n",
+];
 const block = (text, children = [], properties = []) => ({ text, properties, children });
 
 describe("Markdown", () => {
@@ -50,15 +59,7 @@ describe("Markdown", () => {
   });
 
   test("an outline reads back as it was written, also one that something else wrote", () => {
-    const hostile = [
-      "- a\n\n  b\n  c\n- - d\n-\n-   e\n      f\n",
-      "\tx\n- y\n\t- z\n\t  more\n- [ ] [x] t\n- TODO\n",
-      "text\n```\n- code\n\n```\nmore\n- ~~~ `x`\n  # no heading\n",
-      "- ```js\n  never closed\n- swallowed\n",
-      "k:: v\nk:: w\n\n# h\nkey:: of a paragraph\nand:: of it\n\r\n## i\r\n- x\r\n",
-      "- a\n    - b\n      - c\n   - d\n - e\n\n  after a blank\n\n      deeper\n",
-    ];
-    for (const markdown of [...Object.values(NOTES), ...hostile]) {
+    for (const markdown of [...Object.values(NOTES), ...FOREIGN]) {
       const ast = parse(markdown);
       assert.deepEqual(parse(render(ast)), ast, markdown);
       assert.deepEqual(words(render(ast)), words(markdown), markdown);
@@ -168,6 +169,21 @@ describe("an imported folder", () => {
     assert.throws(() => call("page_update", { slug: "reading", append: "- x" }), { code: "PAGE_MARKDOWN_UNWRITABLE" });
     assert.equal(readFileSync(join(folder, "outside.md"), "utf8"), "- secret\n");
     assert.equal(call("search", { query: "x" }).blocks.some(({ page }) => page === "reading"), false);
+  });
+
+  test("is never ahead of the database when nobody has edited it", () => {
+    const foreign = join(folder, "foreign");
+    writeFiles(foreign, Object.fromEntries(FOREIGN.map((markdown, index) => [`Foreign ${index}.md`, markdown])));
+    chmodSync(join(foreign, "Foreign 0.md"), 0o600);
+    assert.equal(importFiles(workspace, foreign).imported, FOREIGN.length);
+    for (const [index, markdown] of FOREIGN.entries()) {
+      const slug = `foreign-${index}`;
+      call("page_update", { slug, append: "- the end" });
+      const text = readFileSync(join(foreign, `Foreign ${index}.md`), "utf8");
+      assert.deepEqual(words(text), [...words(markdown), "the", "end"]);
+      assert.equal(text, call("export_md", { slug }).md);
+    }
+    assert.equal(statSync(join(foreign, "Foreign 0.md")).mode & 0o777, 0o600);
   });
 
   test("says which files it doesn't take, and why", () => {

@@ -133,11 +133,15 @@ class Reader {
   }
 }
 
-/** @param {string} text whose `[ ]` or `[x]` is how other programs mark tasks */
+/**
+ * How other programs mark tasks, and more spaces behind the mark than one, are no differences that a block keeps.
+ *
+ * @param {string} text
+ */
 function task(text) {
   const checkbox = CHECKBOX.exec(text);
-  if (checkbox === null) return text;
-  return `${checkbox[1] === " " ? "TODO" : "DONE"} ${text.slice(checkbox[0].length)}`;
+  const marked = checkbox === null ? text : `${checkbox[1] === " " ? "TODO" : "DONE"} ${text.slice(checkbox[0].length)}`;
+  return marked.replace(/^(TODO|DONE) +/, "$1 ");
 }
 
 /** @param {string} indent spaces, and tabs of two columns: outliners indent by one tab a level */

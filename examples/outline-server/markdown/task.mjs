@@ -21,12 +21,12 @@ const TASK = /^(TODO|DONE)(?: +|$)/;
  */
 export function stateOf({ text, properties }) {
   const task = TASK.exec(text);
-  const others = properties.filter(([key, value]) => key !== "collapsed" || value !== "true");
+  const fold = properties.findIndex(([key, value]) => key === "collapsed" && value === "true");
   return {
     text: task === null ? text : text.slice(task[0].length),
     todo: task === null ? null : /** @type {Todo} */ (task[1]),
-    collapsed: others.length < properties.length,
-    properties: others,
+    collapsed: fold >= 0,
+    properties: properties.filter((_, index) => index !== fold),
   };
 }
 
@@ -37,7 +37,7 @@ export function stateOf({ text, properties }) {
 export function blockOf({ text, todo, collapsed, properties }) {
   return {
     text: todo === null ? text : `${todo} ${text}`.trimEnd(),
-    properties: collapsed ? [...properties, ["collapsed", "true"]] : properties,
+    properties: collapsed ? [["collapsed", "true"], ...properties] : properties,
   };
 }
 

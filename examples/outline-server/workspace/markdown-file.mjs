@@ -1,7 +1,7 @@
 // @ts-check
 // A page that came from a Markdown file is written back to it. Two things write that file, a person and this server, and only the database knows
 // what the server has seen of it: lines that are in no block would be lost, so a file that has some is never written.
-import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ToolFailure } from "mcp-projection";
 
@@ -72,9 +72,11 @@ function readIfThere(path) {
 export function writeMarkdown(path, markdown) {
   const temporary = join(dirname(path), `.outline-${process.pid}.tmp`);
   try {
-    const file = openSync(temporary, "wx");
+    // Whoever couldn't read the old one can't read the new one.
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o600;
+    const file = openSync(temporary, "wx", mode);
     try {
-      writeSync(file, markdown);
+      writeFileSync(file, markdown);
       fsyncSync(file);
     } finally {
       closeSync(file);
