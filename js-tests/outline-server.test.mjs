@@ -7,6 +7,7 @@ import { projectReplies } from "mcp-projection/server";
 import { z } from "zod";
 
 import { policy } from "../examples/outline-server/policy.mjs";
+import { openWorkspace } from "../examples/outline-server/workspace/workspace.mjs";
 import { inMemory, makeWorkspace, overStdio, startHttp } from "./outline-server-fixture.mjs";
 import { promises } from "./outline-server-promises.mjs";
 
@@ -94,6 +95,19 @@ describe("without projectReplies each promise is broken", () => {
 test("a tool with an output schema is refused when it is registered", async () => {
   const { server, client } = await inMemory(fixture.workspace);
   assert.throws(() => declareOutputSchema(server), /"page_count" has an outputSchema/);
+  await client.close();
+});
+
+test("a fault's own words go to the log, not to the client", async (context) => {
+  const { mock } = context.mock.method(console, "error", () => {});
+  const workspace = await openWorkspace(":memory:");
+  const { client } = await inMemory(workspace);
+  workspace.close();
+  const reply = await client.callTool({ name: "page_list", arguments: {} });
+  assert.equal(reply.isError, true);
+  assert.deepEqual(reply.structuredContent, { ok: false, error: { code: "INTERNAL_ERROR", message: "the tool failed" } });
+  assert.equal(mock.callCount(), 1);
+  assert.match(mock.calls[0].arguments[0], /page_list/);
   await client.close();
 });
 

@@ -1,4 +1,4 @@
-// The outline server's own ground: Markdown in and out, the database, the command line, the generated workspace.
+// The outline server's own ground: Markdown in and out, the database and the command line.
 
 import assert from "node:assert/strict";
 import { chmodSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { UsageError, readCommandLine } from "../examples/outline-server/command-line.mjs";
-import { generate } from "../examples/outline-server/generate/generate.mjs";
+import { answer } from "../examples/outline-server/json-command.mjs";
 import { linksIn, tokenize } from "../examples/outline-server/markdown/inline.mjs";
 import { readPage } from "../examples/outline-server/markdown/ast.mjs";
 import { parse } from "../examples/outline-server/markdown/parse.mjs";
 import { render } from "../examples/outline-server/markdown/render.mjs";
 import { tools } from "../examples/outline-server/tools.mjs";
 import { importFiles } from "../examples/outline-server/workspace/import.mjs";
+import { openDatabase } from "../examples/outline-server/workspace/sqlite.mjs";
 import { openWorkspace } from "../examples/outline-server/workspace/workspace.mjs";
 import { NOTES, makeWorkspace, remove, runServer, temporaryFolder, writeFiles } from "./outline-server-fixture.mjs";
 import { blocksIn } from "./outline-server-promises.mjs";
@@ -171,6 +172,17 @@ describe("an imported folder", () => {
     assert.equal(call("search", { query: "x" }).blocks.some(({ page }) => page === "reading"), false);
   });
 
+  test("is changed together with the database, or neither is", () => {
+    const lost = join(folder, "lost");
+    writeFiles(lost, { "Lost.md": "- a\n" });
+    importFiles(workspace, lost);
+    const before = call("page_get", { slug: "lost" });
+    remove(lost);
+    assert.throws(() => call("page_update", { slug: "lost", title: "Found", append: "- b" }), { code: "PAGE_MARKDOWN_UNWRITABLE" });
+    assert.deepEqual(call("page_get", { slug: "lost" }), before);
+    assert.equal(call("search", { query: "b" }).blocks.some(({ page }) => page === "lost"), false);
+  });
+
   test("is never ahead of the database when nobody has edited it", () => {
     const foreign = join(folder, "foreign");
     writeFiles(foreign, Object.fromEntries(FOREIGN.map((markdown, index) => [`Foreign ${index}.md`, markdown])));
@@ -221,41 +233,6 @@ describe("an imported folder", () => {
   });
 });
 
-describe("the generated workspace", () => {
-  const pagesOf = async (count) => {
-    const workspace = await openWorkspace(":memory:", { now: () => new Date(2026, 10, 30, 9) });
-    const made = generate(workspace, count);
-    return { workspace, made };
-  };
-
-  test("has as many pages as asked for, in a few seconds, each of which reads back", async () => {
-    const started = performance.now();
-    const { workspace, made } = await pagesOf(2_862);
-    assert.ok(performance.now() - started < 15_000);
-    assert.equal(made.pages + made.journals, 2_862);
-    assert.ok(made.blocks > 2_862);
-    const { pages, total } = workspace.store.pages({ limit: 10_000, offset: 0 });
-    assert.equal(total, 2_862);
-    for (const page of pages.filter((_, index) => index % 10 === 0)) assert.deepEqual(parse(workspace.markdown(page)), workspace.ast(page));
-    const nodes = pages.slice(0, 500).flatMap((page) => blocksIn(workspace.outline(page)));
-    for (const { text, tokens } of nodes) {
-      for (const { kind, ...said } of tokens) for (const value of Object.values(said)) assert.ok(text.includes(value), kind);
-    }
-    for (const wanted of [({ todo }) => todo !== null, ({ collapsed }) => collapsed, ({ properties }) => properties.length > 0]) assert.ok(nodes.some(wanted));
-    assert.ok(tools.daily_today.handler(workspace, {}).outline.length > 0);
-    assert.throws(() => generate(workspace, 1), /has pages already/);
-    workspace.close();
-  });
-
-  test("is the same each time", async () => {
-    const [one, other] = await Promise.all([pagesOf(150), pagesOf(150)]);
-    const all = ({ workspace }) => workspace.store.pages({ limit: 1_000, offset: 0 }).pages.map((page) => [page, workspace.store.blocks(page.id)]);
-    assert.deepEqual(all(one), all(other));
-    one.workspace.close();
-    other.workspace.close();
-  });
-});
-
 describe("the command line", () => {
   let fixture;
   before(async () => {
@@ -278,12 +255,15 @@ describe("the command line", () => {
     assert.equal(status, 1);
     const { ok, data, error } = JSON.parse(stdout);
     assert.deepEqual([ok, data, error.code, error.data.slug], [false, null, "PAGE_NOT_FOUND", "no"]);
-    const wrong = JSON.parse(runServer("--database", fixture.database, "--json", "page_get", '{"slug":7}').stdout);
-    assert.deepEqual([wrong.error.code, wrong.error.data.issues[0].path], ["INVALID_ARGUMENTS", "/slug"]);
+    const failure = (tool, args) => answer(fixture.workspace, tool, args).error;
+    assert.equal(failure("page_get", '{"slug":7}').data.issues[0].path, "/slug");
+    assert.match(failure("page_get", "slug").message, /no JSON/);
+    assert.equal(failure("toString", "{}").code, "TOOL_NOT_FOUND");
   });
 
   test("refuses what it doesn't know", () => {
-    for (const args of [["stray"], ["--http", "99999"], ["--generate", "-1"], ["--json", "page_get", "{}", "more"], ["--json", "search", "--http", "0"]]) {
+    const manyWays = ["--json", "search", "--http", "0"];
+    for (const args of [["stray"], ["--http", "99999"], ["--generate", "-1"], ["--json", "page_get", "{}", "more"], manyWays]) {
       assert.throws(() => readCommandLine(args), UsageError, args.join(" "));
     }
     const { status, stdout, stderr } = runServer("--verbose");
@@ -291,12 +271,16 @@ describe("the command line", () => {
     assert.match(stderr, /--verbose.*\n.*--help/);
   });
 
-  test("leaves a file alone that isn't its own", () => {
-    const path = join(fixture.database, "..", "other.sqlite");
-    writeFileSync(path, "some text that is long enough to be mistaken for a database, which it is not\n".repeat(20));
-    const { status, stderr } = runServer("--database", path, "--json", "page_list");
-    assert.equal(status, 1);
-    assert.match(stderr, /not a database/);
-    assert.match(readFileSync(path, "utf8"), /^some text/);
+  test("leaves a file alone that isn't its own", async () => {
+    const [text, database] = ["text.sqlite", "other.sqlite"].map((name) => join(fixture.database, "..", name));
+    writeFileSync(text, "some text that is long enough to be mistaken for a database, which it is not\n".repeat(20));
+    const other = await openDatabase(database);
+    other.exec("CREATE TABLE theirs (name TEXT)");
+    other.close();
+    for (const [path, message] of [[text, /not a database/], [database, /none of this server's/]]) {
+      const before = readFileSync(path);
+      await assert.rejects(openWorkspace(path), message);
+      assert.ok(readFileSync(path).equals(before));
+    }
   });
 });

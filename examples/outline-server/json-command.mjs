@@ -6,7 +6,10 @@ import { tools } from "./tools.mjs";
 
 /** @import { Workspace } from "./workspace/workspace.mjs" */
 
-/** @typedef {{ ok: true, data: object, error: null } | { ok: false, data: null, error: { code: string, message: string, data?: unknown } }} Envelope */
+/**
+ * @typedef {{ ok: true, data: object, error: null }
+ *   | { ok: false, data: null, error: { code: string, message: string, data?: unknown } }} Envelope
+ */
 
 /**
  * @param {Workspace} workspace

@@ -24,17 +24,20 @@ export async function measure(count = PAGES) {
 
 /** @param {Awaited<ReturnType<typeof measure>>} result */
 export function report({ pages, journals, blocks, measured }) {
-  const all = (/** @type {"before" | "twice" | "after"} */ which, /** @type {keyof Size} */ unit) =>
-    measured.reduce((sum, row) => sum + row[which][unit], 0);
+  const sum = (/** @type {"before" | "twice" | "after"} */ which, /** @type {keyof Size} */ unit) =>
+    measured.reduce((total, row) => total + row[which][unit], 0);
+  const change = (/** @type {number} */ before, /** @type {number} */ after) =>
+    `${number(before)} before, ${number(after)} after (${saved(before, after)})`;
+  const tokens = sum("after", "tokens");
   return [
     `${number(pages + journals)} pages, ${number(journals)} of them journals, with ${number(blocks)} blocks; averages of one call`,
     "",
     `  ${"tool".padEnd(14)}${"the reply".padEnd(14)}${columns("bytes", "after", "tokens", "after", "saved")}`,
     ...measured.map(line),
     "",
-    `  all of them, in tokens: ${number(all("before", "tokens"))} before, ${number(all("after", "tokens"))} after (${saved(all("before", "tokens"), all("after", "tokens"))})`,
-    `  their text blocks alone: ${number(all("before", "contentTokens"))} before, ${number(all("after", "contentTokens"))} after (${saved(all("before", "contentTokens"), all("after", "contentTokens"))})`,
-    `  by a server that sends compact JSON twice: ${number(all("twice", "tokens"))} before (${saved(all("twice", "tokens"), all("after", "tokens"))})`,
+    `  all of them, in tokens: ${change(sum("before", "tokens"), tokens)}`,
+    `  their text blocks alone: ${change(sum("before", "contentTokens"), sum("after", "contentTokens"))}`,
+    `  against a server that sends compact JSON twice: ${change(sum("twice", "tokens"), tokens)}`,
     "",
     "  Before: pretty-printed text, or Markdown, and the same again in an envelope, as the RFC's server sent it.",
     "  Bytes are UTF-8 bytes of the whole reply as JSON text, tokens those of o200k_base over the same text.",

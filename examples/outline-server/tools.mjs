@@ -16,7 +16,10 @@ import { find } from "./workspace/outline.mjs";
 /** @import { Workspace } from "./workspace/workspace.mjs" */
 
 const slug = z.string().min(1).describe("The page's slug, as page_list and search name it; of a journal, its day");
-const id = z.string().regex(ID_PATTERN, "expected a block's id, 26 letters and digits").describe("The block's id, as page_get, the journals and search name it");
+const id = z
+  .string()
+  .regex(ID_PATTERN, "expected a block's id, 26 letters and digits")
+  .describe("The block's id, as page_get, the journals and search name it");
 const line = z.string().trim().regex(/^[^\r\n]*$/, "expected one line");
 
 const reads = { readOnlyHint: true, openWorldHint: false };
@@ -58,7 +61,9 @@ export const tools = {
   }),
 
   page_update: define({
-    description: "Changes a page: its title, its properties, and blocks to put at its end. A page that came from a Markdown file is written back to it.",
+    description:
+      "Changes a page: its title, its properties, and blocks to put at its end. " +
+      "A page that came from a Markdown file is written back to it.",
     input: z.strictObject({
       slug,
       title: line.min(1).optional(),
@@ -92,7 +97,8 @@ export const tools = {
       const day = readDay(date, workspace.now());
       const journal = workspace.store.page(day);
       if (journal !== undefined) return daily(workspace, journal);
-      throw new ToolFailure("JOURNAL_NOT_FOUND", `there is no journal for ${day}; page_list with kind "journal" names those there are`, { date: day });
+      const message = `there is no journal for ${day}; page_list with kind "journal" names those there are`;
+      throw new ToolFailure("JOURNAL_NOT_FOUND", message, { date: day });
     },
   }),
 
@@ -206,7 +212,8 @@ function update(workspace, { slug, title, properties = {}, append = "" }) {
   const addition = parse(append);
   if (addition.properties.length > 0) {
     const [[key]] = addition.properties;
-    throw new ToolFailure("INVALID_ARGUMENT", `"append" begins with the property "${key}", which is no block; set it in "properties"`, { argument: "append", key });
+    const message = `"append" begins with the property "${key}", which is no block; set it in "properties"`;
+    throw new ToolFailure("INVALID_ARGUMENT", message, { argument: "append", key });
   }
   const { store } = workspace;
   return workspace.change(slug, (page) => {

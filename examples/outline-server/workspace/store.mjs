@@ -128,7 +128,10 @@ export class Store {
     const pages = this.#all("SELECT slug, title FROM pages ORDER BY slug");
     return {
       blocks: blocks.map(({ id, slug, text }) => ({ id, page: slug, text })),
-      pages: pages.filter(({ title }) => words.every((word) => fold(String(title)).includes(word))).slice(0, limit).map(({ slug, title }) => ({ slug, title })),
+      pages: pages
+        .filter(({ title }) => words.every((word) => fold(String(title)).includes(word)))
+        .slice(0, limit)
+        .map(({ slug, title }) => ({ slug, title })),
       total: this.#count(`SELECT count(*) AS count FROM blocks WHERE ${where}`, ...words),
     };
   }

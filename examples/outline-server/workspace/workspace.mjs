@@ -1,5 +1,6 @@
 // @ts-check
 // A workspace: its pages in a database, the Markdown files that some of them came from, and what day it is.
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolFailure } from "mcp-projection";
@@ -20,7 +21,22 @@ const SERVER = fileURLToPath(new URL("../server.mjs", import.meta.url));
  */
 export async function openWorkspace(database, { now = () => new Date() } = {}) {
   const file = database === IN_MEMORY ? database : resolve(database);
-  return new Workspace(new Store(await openDatabase(file)), file, now);
+  try {
+    return new Workspace(new Store(await openDatabase(file)), file, now);
+  } catch (error) {
+    throw new Error(`${file} can't be opened: ${reasonOf(error, file)}`, { cause: error });
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} file
+ */
+function reasonOf(error, file) {
+  const message = error instanceof Error ? error.message : String(error);
+  // The build in WebAssembly locks a file by a folder beside it.
+  const isLeftBehind = message.includes("locked") && existsSync(`${file}.lock`);
+  return isLeftBehind ? `${message}; if no other process has it open, one that was killed left ${file}.lock, which can be removed` : message;
 }
 
 export class Workspace {
