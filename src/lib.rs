@@ -30,6 +30,7 @@ pub struct Readme;
 pub mod json;
 mod policy;
 mod projection;
+mod session;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
@@ -38,9 +39,8 @@ pub use policy::{
     Budget, Elsewhere, ErrorShape, Flatten, Lists, Named, OutputSchema, Policy, PolicyError, PruneRule, Remainder,
     Severity, Shape, ToolPolicy, presets,
 };
-pub use projection::{
-    Call, Decision, FailureError, HOST_PROFILES, Projection, Reply, ToolFailure, ToolForms, rules,
-};
+pub use projection::{Call, Decision, FailureError, HOST_PROFILES, Projection, Reply, ToolFailure, ToolForms, rules};
+pub use session::{Events, Lines, Session, SessionLimits};
 
 /// This crate's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

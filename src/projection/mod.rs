@@ -30,6 +30,7 @@ pub use reply::Reply;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use reply::Text;
 pub use report::{Decision, rules};
+pub(crate) use splice::Splice;
 
 #[cfg(target_arch = "wasm32")]
 use crate::json::Rules;
@@ -131,6 +132,11 @@ impl Projection {
         let plan = self.plans.of(tool);
         let forms = plan.forms(call, self.host.as_deref());
         ToolForms { shape: forms.shape, error: forms.error, strips_output_schema: plan.strips_output_schema }
+    }
+
+    /// Whether the host that a tool's replies go to is the one that the call names.
+    pub(crate) fn takes_host_from_call(&self, tool: &str) -> bool {
+        self.plans.of(tool).takes_host_from_call(self.host.as_deref())
     }
 
     /// The entry of the policy that a tool falls under, by its number.

@@ -136,6 +136,11 @@ impl Plan {
         }
     }
 
+    /// Whether the host is the one that the call names, where replies go to `host` unless the policy says otherwise.
+    pub(super) fn takes_host_from_call(&self, host: Option<&str>) -> bool {
+        self.host.as_deref().or(host) == Some(AUTO)
+    }
+
     /// The rules that hold where a schema holds, too.
     pub(super) fn rules_under(&self, schema: Schema<'_>) -> Cow<'_, Rules> {
         if !schema.is_declared() || self.rules.is_empty() {

@@ -7,14 +7,14 @@ use crate::json::Member;
 
 /// Changes to a text, by their places in it.
 #[derive(Debug)]
-pub(super) struct Splice<'a> {
+pub(crate) struct Splice<'a> {
     text: &'a [u8],
     /// What each place becomes; the places don't overlap.
     changes: Vec<(Range<usize>, Vec<u8>)>,
 }
 
 impl<'a> Splice<'a> {
-    pub(super) fn new(text: &'a [u8]) -> Self {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
         Self { text, changes: Vec::new() }
     }
 
@@ -27,6 +27,11 @@ impl<'a> Splice<'a> {
 
     /// Takes members out of the object that has these, each with a comma of its own.
     pub(super) fn take_out(&mut self, members: &[Member<'_>], goes: impl Fn(&Member<'_>) -> bool) {
+        self.take_out_at(0, members, goes);
+    }
+
+    /// The same for an object whose members were read from a part of the text that starts at `start`.
+    pub(crate) fn take_out_at(&mut self, start: usize, members: &[Member<'_>], goes: impl Fn(&Member<'_>) -> bool) {
         let mut kept_before = false;
         for (number, member) in members.iter().enumerate() {
             if !goes(member) {
@@ -42,12 +47,12 @@ impl<'a> Splice<'a> {
                 (false, _, Some(next)) => member.span.start..next.span.start,
                 _ => member.span.clone(),
             };
-            self.replace(place, Vec::new());
+            self.replace(start + place.start..start + place.end, Vec::new());
         }
     }
 
     /// The changed text; the text itself where nothing changed.
-    pub(super) fn finish(mut self) -> Cow<'a, [u8]> {
+    pub(crate) fn finish(mut self) -> Cow<'a, [u8]> {
         if self.changes.is_empty() {
             return Cow::Borrowed(self.text);
         }
