@@ -11,14 +11,18 @@ mod reference;
 #[path = "../src/json"]
 #[allow(dead_code, unreachable_pub, unused_imports)] // What the rest of the library uses of them isn't here.
 mod json {
+    mod careful;
     mod engine;
     mod equal;
     mod error;
+    mod guesses;
     mod in_place;
     mod lag;
     mod members;
+    mod nesting;
     mod nodes;
     mod number;
+    mod plain;
     mod rewrite;
     mod rules;
     mod scan;
@@ -41,6 +45,18 @@ mod json {
 
         pub(super) fn backslashes(chunk: &Chunk) -> u32 {
             scalar::backslashes(chunk)
+        }
+
+        pub(super) fn chunk(bytes: &[u8], at: usize) -> Option<&Chunk> {
+            bytes.get(at..)?.first_chunk()
+        }
+
+        pub(super) fn chunks(bytes: &[u8], at: usize) -> Option<&[Chunk; 4]> {
+            bytes.get(at..)?.as_chunks().0.first_chunk()
+        }
+
+        pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
+            scalar::same(left, right)
         }
 
         pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {

@@ -83,7 +83,7 @@ impl Engine {
             }
         };
         written.map_err(|stop| match stop {
-            Stop::Fault(_) => Refusal::Error,
+            Stop::Refused => Refusal::Error,
             Stop::TrustBroken => Refusal::TrustBroken,
         })
     }

@@ -1,4 +1,5 @@
 //! Texts that are rewritten where they lie.
+#![allow(unsafe_code)] // Moves without a question for each step; see `move_short_down`.
 
 use std::marker::PhantomData;
 
@@ -12,11 +13,21 @@ pub(super) trait InPlace {
     /// What its bytes from 0x80 on are.
     type Encoding: Encoding;
 
+    /// The same text, for a function that takes it by value.
+    type Reborrowed<'b>: InPlace
+    where
+        Self: 'b;
+
+    fn reborrow(&mut self) -> Self::Reborrowed<'_>;
+
     /// What the grammar is read from.
     fn bytes(&self) -> &[u8];
 
     /// Moves `length` units from `from` down to `to`; where it goes too far, it writes only to what lies in between.
     fn move_down(&mut self, from: usize, to: usize, length: usize);
+
+    /// The same, if it takes no call.
+    fn move_short_down(&mut self, from: usize, to: usize, length: usize) -> bool;
 }
 
 /// Bytes of some encoding: [`Utf8`](super::scan::Utf8) if they prove to be; [`AsItIs`] for UTF-8 that is known to be valid, or Latin-1, and what the
@@ -41,6 +52,15 @@ pub(super) struct Wide<'a> {
 
 impl<E: Encoding> InPlace for Narrow<'_, E> {
     type Encoding = E;
+    type Reborrowed<'b>
+        = Narrow<'b, E>
+    where
+        Self: 'b;
+
+    #[inline(always)]
+    fn reborrow(&mut self) -> Narrow<'_, E> {
+        Narrow::new(self.bytes)
+    }
 
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
@@ -49,12 +69,26 @@ impl<E: Encoding> InPlace for Narrow<'_, E> {
 
     #[inline(always)]
     fn move_down(&mut self, from: usize, to: usize, length: usize) {
-        move_bytes_down(self.bytes, from, to, length);
+        move_down(self.bytes, from, to, length);
+    }
+
+    #[inline(always)]
+    fn move_short_down(&mut self, from: usize, to: usize, length: usize) -> bool {
+        move_short_down(self.bytes, from, to, length)
     }
 }
 
 impl InPlace for Wide<'_> {
     type Encoding = AsItIs;
+    type Reborrowed<'b>
+        = Wide<'b>
+    where
+        Self: 'b;
+
+    #[inline(always)]
+    fn reborrow(&mut self) -> Wide<'_> {
+        Wide { shadow: self.shadow, units: self.units }
+    }
 
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
@@ -64,8 +98,14 @@ impl InPlace for Wide<'_> {
     #[inline(always)]
     fn move_down(&mut self, from: usize, to: usize, length: usize) {
         // Of the shadow only what is still to be judged has to follow, but telling it apart costs more.
-        move_bytes_down(self.shadow, from, to, length);
-        self.units.copy_within(from..from + length, to);
+        move_down(self.shadow, from, to, length);
+        move_down(self.units, from, to, length);
+    }
+
+    #[inline(always)]
+    fn move_short_down(&mut self, from: usize, to: usize, length: usize) -> bool {
+        self.move_down(from, to, length);
+        true
     }
 }
 
@@ -79,26 +119,32 @@ impl<'a> Wide<'a> {
     }
 }
 
-/// Most spans are short, and a call to move each costs more than the move. With a gap of 32 bytes between them two steps of 16 can't
-/// overtake what is still to be read, even where they go too far: what they overwrite lies in the gap.
+/// Moves as [`InPlace::move_down`] does: most spans are short, and a call to move each costs more than the move.
 #[inline(always)]
-fn move_bytes_down(bytes: &mut [u8], from: usize, to: usize, length: usize) {
-    if from - to >= 32 && length <= 512 {
-        let mut done = 0;
-        while done < length {
-            copy_16(bytes, from + done, to + done);
-            copy_16(bytes, from + done + 16, to + done + 16);
-            done += 32;
-        }
-    } else {
-        bytes.copy_within(from..from + length, to);
+fn move_down<U: Copy>(units: &mut [U], from: usize, to: usize, length: usize) {
+    if !move_short_down(units, from, to, length) {
+        units.copy_within(from..from + length, to);
     }
 }
 
+/// Moves a short span, if it goes far enough down: with a gap of a step between them a step can't overtake what is still to be
+/// read, even where it goes too far: what it overwrites lies in the gap.
 #[inline(always)]
-fn copy_16(bytes: &mut [u8], from: usize, to: usize) {
-    let Some(sixteen) = bytes.get(from..).and_then(|rest| rest.first_chunk::<16>()).copied() else { return };
-    if let Some(place) = bytes.get_mut(to..).and_then(|rest| rest.first_chunk_mut::<16>()) {
-        *place = sixteen;
+fn move_short_down<U: Copy>(units: &mut [U], from: usize, to: usize, length: usize) -> bool {
+    let step = 16 / size_of::<U>();
+    if length > 512 || from - to < step || from + length + step > units.len() {
+        return false;
     }
+    let start = units.as_mut_ptr();
+    let mut done = 0;
+    while done < length {
+        // SAFETY: the last step starts before `from + length`, so it ends before `from + length + step`, which lies inside
+        // `units`; and `to` is less than `from`. A step is 16 bytes.
+        unsafe {
+            let sixteen = start.add(from + done).cast::<[u8; 16]>().read_unaligned();
+            start.add(to + done).cast::<[u8; 16]>().write_unaligned(sixteen);
+        }
+        done += step;
+    }
+    true
 }

@@ -7,9 +7,9 @@ use super::scan::{byte, whitespace_end};
 #[derive(Clone, Copy, Default)]
 pub(super) struct Lag {
     /// Where it starts.
-    from: usize,
+    pub(super) from: usize,
     /// Where it goes: never behind `from`.
-    to: usize,
+    pub(super) to: usize,
 }
 
 impl Lag {
@@ -22,12 +22,15 @@ impl Lag {
     /// Leaves out the whitespace at `at`; answers what follows it.
     #[inline(always)]
     pub(super) fn skip_whitespace(&mut self, text: &mut impl InPlace, at: usize) -> usize {
-        if byte(text.bytes(), at) > b' ' {
-            return at;
-        }
+        // Most often there is none.
+        if byte(text.bytes(), at) > b' ' { at } else { self.leave_out_whitespace(text.reborrow(), at) }
+    }
+
+    #[inline(never)]
+    fn leave_out_whitespace(&mut self, mut text: impl InPlace, at: usize) -> usize {
         let end = whitespace_end(text.bytes(), at);
         if end > at {
-            self.flush(text, at);
+            self.flush(&mut text, at);
             self.from = end;
         }
         end
@@ -45,10 +48,26 @@ impl Lag {
         self.to
     }
 
-    /// Shortens the output to `length`, and reads on at `at`; there is nothing unmoved.
+    /// [`flush`](Self::flush), if it takes no call.
     #[inline(always)]
-    pub(super) fn take_back_to(&mut self, length: usize, at: usize) {
-        self.to = length;
+    pub(super) fn flush_short(&mut self, text: &mut impl InPlace, at: usize) -> bool {
+        let length = at - self.from;
+        if self.to != self.from && !text.move_short_down(self.from, self.to, length) {
+            return false;
+        }
+        self.to += length;
         self.from = at;
+        true
+    }
+
+    /// Leaves out what stands in the input from `start` to `end` and in the output behind `length`, and reads on at `end`.
+    #[inline(always)]
+    pub(super) fn drop(&mut self, text: &mut impl InPlace, start: usize, length: usize, end: usize) {
+        if self.from < start {
+            self.flush(text, start);
+        }
+        // What was moved of it is taken back.
+        self.to = length;
+        self.from = end;
     }
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::careful::{member, value_end};
 use super::error::{Expected, Fault, JsonError, fault};
 use super::rewrite::Limits;
 use super::scan::{Utf8, byte, whitespace_end};
-use super::skip::{member, value_end};
 
 /// One member of an object, as spans of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
 
     /// The offset behind a value.
     pub(crate) fn skip(&self, place: Place) -> Result<usize, Fault> {
-        value_end(self.text, place.at, place.level, self.depth)
+        value_end::<Utf8>(self.text, place.at, place.level, self.depth)
     }
 
     /// The place of a value inside another one.

@@ -8,15 +8,19 @@
 //! characters inside strings, every escape well formed. A `\ud83d` without its partner is legal
 //! there and is kept.
 
+mod careful;
 mod engine;
 mod equal;
 mod error;
+mod guesses;
 mod in_place;
 mod kernel;
 mod lag;
 mod members;
+mod nesting;
 mod nodes;
 mod number;
+mod plain;
 mod rewrite;
 mod rules;
 mod scan;

@@ -5,16 +5,16 @@
 
 use std::borrow::Cow;
 
+use super::careful::{MemberStart, member};
 use super::error::{Expected, Fault, fault};
 use super::rewrite::Limits;
-use super::scan::{Utf8, byte, scalar_end, whitespace_end};
-use super::skip::{MemberStart, member};
+use super::scan::{Utf8, byte, scalar, whitespace_end};
 use super::text::{decode, in_order};
 
 /// Out of line, like [`Nodes::read_name`], so that what scanning takes on the stack is taken once and not for each level.
 #[inline(never)]
 fn scalar_out_of_line(text: &[u8], start: usize) -> Result<usize, Fault> {
-    scalar_end::<Utf8>(text, start, Expected::Value)
+    scalar::<Utf8>(text, start, Expected::Value)
 }
 
 /// A value, or a member's name, which stands right before its value.

@@ -14,14 +14,20 @@
 //! - Else it becomes a [`Slot`]: its place in the output. When the object closes, its slots are confirmed or forgotten; each
 //!   object looks at its own slots once, through a chain that leads from the last to the first. Confirmed slots are cut out by one
 //!   compaction at the very end.
+//!
+//! What is most frequent has ways of its own, in functions that call nothing: [`plain`](super::plain) members, and the lists that
+//! [`skip`](super::skip) reads over. All that they and the pass know of a broken text is that it is; [`careful`] says what is wrong with it.
 
 use std::ops::Range;
 
+use super::careful;
 use super::error::{Expected, Fault, JsonError, fault};
+use super::guesses::{FRONT, Guesses};
 use super::in_place::{InPlace, Narrow, PADDING};
 use super::lag::Lag;
-use super::rules::{Rules, Seen, Supplied, Verdict};
-use super::scan::{Utf8, byte, closing_of, scalar_end, string, whitespace_end};
+use super::nesting::Nesting;
+use super::rules::{Found, Rules, Seen, Supplied, Verdict};
+use super::scan::{Encoding, Utf8, byte, closing_of, scalar_end, string_end, string_stop, whitespace_end};
 use super::skip::Skipper;
 use super::text::decode;
 
@@ -80,12 +86,12 @@ pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limit
                 bytes.truncate(length);
                 return Ok(bytes);
             }
-            Err(Stop::Fault(fault)) => return Err(fault.locate(text)),
+            Err(Stop::Refused) => break,
             Err(Stop::TrustBroken) => {}
         }
     }
-    // Without trust none is broken.
-    fault(0, Expected::Value).map_err(|fault: Fault| fault.locate(text))
+    let fault = careful::check::<Utf8>(text, limits.depth).err();
+    Err(fault.unwrap_or(Fault { offset: 0, expected: Expected::Value }).locate(text))
 }
 
 /// How readily a member goes before its object's guard is complete.
@@ -102,25 +108,23 @@ pub enum Trust {
 /// Why a pass gave up; the buffer is then of no more use.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stop {
-    Fault(Fault),
+    /// The text is no JSON, or too deep.
+    Refused,
     /// A member went on trust that turns out to be misplaced: read the text again without trust.
     TrustBroken,
-}
-
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
 }
 
 /// What a pass works with, kept from one text to the next to save allocations.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
-    /// The arrays and objects around the innermost one.
+    /// Which arrays and objects are open.
+    pub(super) nesting: Nesting,
+    /// The open objects around the innermost one.
     outer: Vec<Frame>,
     /// For each open object, the bits of [`Seen::rest`].
     seen: Vec<u64>,
     slots: Vec<Slot>,
+    pub(super) guesses: Guesses,
     /// One for each name of the rules.
     decisions: Vec<Decision>,
     /// How many objects with slots were closed.
@@ -130,36 +134,34 @@ pub(super) struct Workspace {
     skipper: Skipper,
 }
 
-/// An array or object that is open, or the place around the whole text.
+/// An object that is open. Of 32 bytes: more would be copied by a call.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+pub(super) struct Frame {
     /// A bit for each of the rules' first 64 names that it was seen to have.
-    seen: u64,
+    pub(super) seen: u64,
     /// The rules on whose trust members went, as bits.
-    owed: u64,
-    /// Where its first item or member goes in the output.
-    inside: u32,
+    pub(super) owed: u64,
+    /// Where its first member goes in the output.
+    pub(super) inside: u32,
     /// How many slots there were before it.
     slots_before: u32,
     /// The last slot of this object's own members, the head of its chain; [`NO_SLOT`] where it has none.
     last_slot: u32,
-    /// Its closing bracket; [`NO_BRACKET`] around the whole text.
-    closing: u8,
-    /// Whether the last slot's value is being read.
-    slot_is_open: bool,
+    /// The place among [`Guesses`] of the last name of the rules that was met.
+    pub(super) last_name: u32,
 }
+
+/// Stands for the closing bracket around the whole text.
+const NO_BRACKET: u8 = 0;
 
 /// Stands for the number of a slot where there is none.
 const NO_SLOT: u32 = u32::MAX;
 
-/// Stands for the closing bracket where there is none; no byte of JSON outside strings.
-const NO_BRACKET: u8 = 0xff;
-
 impl Frame {
     #[inline(always)]
-    fn new(closing: u8, inside: usize, slots_before: usize) -> Self {
+    fn new(inside: usize, slots_before: usize) -> Self {
         let (inside, slots_before) = (small(inside), small(slots_before));
-        Self { seen: 0, owed: 0, inside, slots_before, last_slot: NO_SLOT, closing, slot_is_open: false }
+        Self { seen: 0, owed: 0, inside, slots_before, last_slot: NO_SLOT, last_name: FRONT }
     }
 }
 
@@ -172,7 +174,7 @@ struct Slot {
     start: u32,
     /// The value's first byte.
     value: u32,
-    /// Behind the value.
+    /// Behind the value; the same as `value` until it is read.
     end: u32,
     /// The slot before it in the same object, or [`NO_SLOT`].
     previous: u32,
@@ -202,123 +204,160 @@ pub(super) fn rewrite_in_place<T: InPlace>(
     trust: Trust,
     workspace: &mut Workspace,
 ) -> Result<usize, Stop> {
+    workspace.nesting.clear();
     workspace.outer.clear();
     workspace.seen.clear();
     workspace.slots.clear();
     workspace.decisions.clear();
     workspace.closes = 0;
+    workspace.guesses.be_about(rules);
+    workspace.skipper.be_ready::<T::Encoding>();
     let (trusting, trusted) = match trust {
         Trust::None => (false, 0),
         Trust::Earned => (true, 0),
         Trust::Given => (true, u64::MAX),
     };
     let more_words = rules.words().saturating_sub(1);
-    Pass { rules, supplied, depth, trusting, trusted, more_words, confirmed: 0, workspace }.run(text, length)
+    let inner = Frame::new(0, 0);
+    let lag = Lag::default();
+    Pass {
+        rules,
+        supplied,
+        depth,
+        trusting,
+        trusted,
+        more_words,
+        confirmed: 0,
+        lag,
+        inner,
+        is_complete: false,
+        workspace,
+    }
+    .run(text, length)
 }
 
-struct Pass<'a> {
+pub(super) struct Pass<'a> {
     rules: &'a Rules,
     supplied: Supplied<'a>,
-    depth: usize,
-    trusting: bool,
+    pub(super) depth: usize,
+    pub(super) trusting: bool,
     /// The rules, as bits, that held where their members were met last.
-    trusted: u64,
+    pub(super) trusted: u64,
     /// How many words of bits the rules need beside the first.
     more_words: usize,
     /// Behind the last slot that was confirmed; slots before it have to be kept.
     confirmed: usize,
-    workspace: &'a mut Workspace,
+    pub(super) lag: Lag,
+    /// The innermost object; around all objects nothing uses it.
+    pub(super) inner: Frame,
+    /// Whether [`plain`](super::plain) stopped behind a value, and not in front of a name.
+    pub(super) is_complete: bool,
+    pub(super) workspace: &'a mut Workspace,
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
     #[inline(always)]
     fn run<T: InPlace>(&mut self, mut text: T, length: usize) -> Result<usize, Stop> {
-        let mut lag = Lag::default();
-        let mut at = lag.skip_whitespace(&mut text, 0);
-        let mut inner = Frame::new(NO_BRACKET, 0, 0);
-        // Whether nothing inside the innermost array or object was read yet.
-        let mut is_first = false;
+        let mut at = self.lag.skip_whitespace(&mut text, 0);
+        // The closing bracket of the innermost array or object.
+        let mut closing = NO_BRACKET;
         'value: loop {
             'complete: {
-                if inner.closing == b'}' {
-                    if byte(text.bytes(), at) != b'"' {
-                        return Err(fault_at(at, if is_first { Expected::NameOrBrace } else { Expected::Name }));
-                    }
+                if closing == b'}' {
                     let start = at;
-                    let token = string::<T::Encoding>(text.bytes(), at)?;
-                    let known = if token.escaped {
-                        self.rules.find(&decode(text.bytes().get(start + 1..token.end - 1).unwrap_or_default()))
+                    // How long the name is with its quotes and colon.
+                    let width;
+                    let known;
+                    if let Some((place, guess)) =
+                        self.workspace.guesses.expected(self.inner.last_name, text.bytes(), at)
+                    {
+                        let guess_width = guess.width as usize;
+                        let is_spaced = byte(text.bytes(), at + guess_width) <= b' ';
+                        if !is_spaced && self.workspace.guesses.is_worth_a_try(place) {
+                            at = self.read_plain_members(text.reborrow(), at);
+                            if self.is_complete {
+                                break 'complete;
+                            }
+                            if at != start {
+                                at = self.lag.skip_whitespace(&mut text, at);
+                                continue 'value;
+                            }
+                            self.workspace.guesses.was_in_vain(place);
+                        }
+                        width = guess_width;
+                        at += width;
+                        known = self.rules.name(place as usize - 1);
                     } else {
-                        self.rules.find_in(text.bytes(), start + 1, token.end - 1)
-                    };
-                    at = lag.skip_whitespace(&mut text, token.end);
-                    if byte(text.bytes(), at) != b':' {
-                        return Err(fault_at(at, Expected::Colon));
+                        if byte(text.bytes(), at) != b'"' {
+                            return Err(Stop::Refused);
+                        }
+                        let stop = string_stop::<T::Encoding>(text.bytes(), start + 1);
+                        let end;
+                        if byte(text.bytes(), stop) == b'"' {
+                            end = stop + 1;
+                            known = self.rules.find_in(text.bytes(), start + 1, stop);
+                        } else {
+                            (end, known) =
+                                odd_name::<T::Encoding>(self.rules, text.bytes(), start).ok_or(Stop::Refused)?;
+                        }
+                        width = end - start + 1;
+                        at = self.lag.skip_whitespace(&mut text, end);
+                        if byte(text.bytes(), at) != b':' {
+                            return Err(Stop::Refused);
+                        }
+                        at += 1;
                     }
-                    at = lag.skip_whitespace(&mut text, at + 1);
-                    if let Some(found) = known {
-                        let comes_again = self.note(&mut inner, found.number);
-                        if found.name.is_droppable() {
+                    at = self.lag.skip_whitespace(&mut text, at);
+                    if let Some(Found { number, name: known }) = known {
+                        let place = small(number) + 1;
+                        self.workspace.guesses.learn(self.inner.last_name, place);
+                        self.inner.last_name = place;
+                        let comes_again = self.note(number);
+                        if known.is_droppable() {
                             // Where whitespace stood around the colon, the name was moved; in the output they are adjacent.
-                            let value = lag.output(at);
-                            let name = value - (token.end - start + 1);
+                            let value = self.lag.output(at);
+                            let name = value - width;
                             let short = if comes_again || !self.trusting {
                                 None
                             } else {
-                                found.name.short_verdict(
-                                    text.bytes(),
-                                    at,
-                                    inner.seen,
-                                    self.trusted,
-                                    self.supplied.is_some(),
-                                )
+                                known.short_verdict(text.bytes(), at, self.inner.seen, self.trusted)
                             };
                             let verdict = match short {
                                 Some(verdict) => verdict,
-                                None => self.verdict(found.number, comes_again, text.bytes(), at, inner.seen)?,
+                                None => self.verdict(number, comes_again, text.bytes(), at)?,
                             };
                             match verdict {
                                 Verdict::Stays => {}
-                                Verdict::Open => {
-                                    let previous = inner.last_slot;
-                                    inner.last_slot = small(self.workspace.slots.len());
-                                    inner.slot_is_open = true;
-                                    self.workspace.slots.push(Slot {
-                                        name: small(found.number),
-                                        start: small(name),
-                                        value: small(value),
-                                        end: small(value),
-                                        previous,
-                                        cut: 0..0,
-                                    });
-                                }
+                                Verdict::Open => self.open_slot(number, name, value),
                                 Verdict::Goes { debt, end } => {
-                                    inner.owed |= debt;
-                                    let outer = self.workspace.outer.len();
+                                    self.inner.owed |= debt;
+                                    let outer = self.workspace.nesting.level();
                                     let end = match end {
                                         // At the last level an empty array is one too many.
                                         Some(end) if outer < self.depth => end,
                                         _ => {
                                             let skipper = &mut self.workspace.skipper;
-                                            skipper.value_end::<T::Encoding>(text.bytes(), at, outer, self.depth)?
+                                            let end =
+                                                skipper.value_end::<T::Encoding>(text.bytes(), at, outer, self.depth);
+                                            end.ok_or(Stop::Refused)?.get()
                                         }
                                     };
-                                    lag.flush(&mut text, at);
-                                    if name > inner.inside as usize {
-                                        // The comma before it goes too.
-                                        lag.take_back_to(name - 1, end);
-                                        at = end;
-                                        break 'complete;
+                                    // The comma before it goes too; where all before it in its object are gone, the one behind it.
+                                    let is_front = name <= self.inner.inside as usize;
+                                    at = end;
+                                    let mut has_comma = false;
+                                    if is_front {
+                                        at = whitespace_end(text.bytes(), end);
+                                        has_comma = byte(text.bytes(), at) == b',';
+                                        if has_comma {
+                                            at = whitespace_end(text.bytes(), at + 1);
+                                        }
                                     }
-                                    // All before it in its object are gone, so the comma behind it goes.
-                                    at = whitespace_end(text.bytes(), end);
-                                    if byte(text.bytes(), at) == b',' {
-                                        at = whitespace_end(text.bytes(), at + 1);
-                                        lag.take_back_to(name, at);
-                                        is_first = false;
+                                    let comma = usize::from(!is_front);
+                                    self.lag.drop(&mut text, start - comma, name - comma, at);
+                                    if has_comma {
                                         continue 'value;
                                     }
-                                    lag.take_back_to(name, at);
                                     break 'complete;
                                 }
                             }
@@ -326,87 +365,118 @@ impl Pass<'_> {
                     }
                 }
                 match byte(text.bytes(), at) {
-                    b'"' => at = string::<T::Encoding>(text.bytes(), at)?.end,
                     opening @ (b'{' | b'[') => {
-                        // The place around the text is no level.
-                        if self.workspace.outer.len() == self.depth {
-                            return Err(fault_at(at, Expected::Depth(self.depth)));
+                        if self.workspace.nesting.level() == self.depth {
+                            return Err(Stop::Refused);
                         }
                         at += 1;
-                        let inside = lag.output(at);
-                        at = lag.skip_whitespace(&mut text, at);
-                        let closing = closing_of(opening);
-                        if byte(text.bytes(), at) == closing {
+                        let inside = self.lag.output(at);
+                        at = self.lag.skip_whitespace(&mut text, at);
+                        if byte(text.bytes(), at) == closing_of(opening) {
                             at += 1;
                         } else {
-                            self.workspace.outer.push(inner);
-                            inner = Frame::new(closing, inside, self.workspace.slots.len());
-                            for _ in 0..self.more_words {
-                                self.workspace.seen.push(0);
+                            closing = closing_of(opening);
+                            self.workspace.nesting.enter(closing == b'}');
+                            if closing == b'}' {
+                                self.enter_object(inside);
                             }
-                            is_first = true;
                             continue 'value;
                         }
                     }
-                    _ => {
-                        let expected =
-                            if is_first && inner.closing == b']' { Expected::ValueOrBracket } else { Expected::Value };
-                        at = scalar_end::<T::Encoding>(text.bytes(), at, expected)?;
-                    }
+                    _ => at = scalar_end::<T::Encoding>(text.bytes(), at).ok_or(Stop::Refused)?,
                 }
             }
             // A value is complete: end what it completes, go on to what follows.
             loop {
-                if inner.slot_is_open {
-                    inner.slot_is_open = false;
-                    if let Some(slot) = self.workspace.slots.get_mut(inner.last_slot as usize) {
-                        slot.end = small(lag.output(at));
-                    }
+                if closing == b'}' && self.inner.last_slot != NO_SLOT {
+                    self.end_slot(at);
                 }
-                at = lag.skip_whitespace(&mut text, at);
+                at = self.lag.skip_whitespace(&mut text, at);
                 let next = byte(text.bytes(), at);
-                if next == b',' && inner.closing != NO_BRACKET {
-                    at = lag.skip_whitespace(&mut text, at + 1);
-                    is_first = false;
+                if next == b',' && closing != NO_BRACKET {
+                    at = self.lag.skip_whitespace(&mut text, at + 1);
                     continue 'value;
                 }
-                if next != inner.closing || inner.closing == NO_BRACKET {
-                    return match inner.closing {
-                        b'}' => Err(fault_at(at, Expected::CommaOrBrace)),
-                        b']' => Err(fault_at(at, Expected::CommaOrBracket)),
-                        _ if at != length => Err(fault_at(at, Expected::End)),
-                        _ => {
-                            let written = lag.flush(&mut text, at);
-                            Ok(self.compact(&mut text, written))
-                        }
-                    };
+                if closing == NO_BRACKET {
+                    if at != length {
+                        return Err(Stop::Refused);
+                    }
+                    return Ok(self.finish(text.reborrow(), at));
                 }
-                if inner.last_slot != NO_SLOT {
-                    // The values to be judged have to lie where the slots say.
-                    let written = lag.flush(&mut text, at);
-                    self.settle_slots(text.bytes(), written, inner);
+                if next != closing {
+                    return Err(Stop::Refused);
                 }
-                if inner.owed != 0 {
-                    self.settle_debts(inner)?;
-                }
-                if self.more_words > 0 {
-                    self.workspace.seen.truncate(self.workspace.seen.len() - self.more_words);
+                if closing == b'}' {
+                    if self.inner.last_slot != NO_SLOT {
+                        self.settle_slots(text.reborrow(), at);
+                    }
+                    if self.inner.owed != 0 {
+                        self.settle_debts()?;
+                    }
+                    self.leave_object();
                 }
                 at += 1;
-                inner = self.workspace.outer.pop().unwrap_or(Frame::new(NO_BRACKET, 0, 0));
+                closing = match self.workspace.nesting.leave() {
+                    Some(true) => b'}',
+                    Some(false) => b']',
+                    None => NO_BRACKET,
+                };
             }
+        }
+    }
+
+    #[inline(always)]
+    fn enter_object(&mut self, inside: usize) {
+        self.workspace.outer.push(self.inner);
+        self.inner = Frame::new(inside, self.workspace.slots.len());
+        for _ in 0..self.more_words {
+            self.workspace.seen.push(0);
+        }
+    }
+
+    #[inline(always)]
+    fn leave_object(&mut self) {
+        if let Some(outer) = self.workspace.outer.pop() {
+            self.inner = outer;
+        }
+        if self.more_words > 0 {
+            self.workspace.seen.truncate(self.workspace.seen.len() - self.more_words);
+        }
+    }
+
+    #[inline(never)]
+    fn open_slot(&mut self, number: usize, name: usize, value: usize) {
+        let previous = self.inner.last_slot;
+        self.inner.last_slot = small(self.workspace.slots.len());
+        self.workspace.slots.push(Slot {
+            name: small(number),
+            start: small(name),
+            value: small(value),
+            end: small(value),
+            previous,
+            cut: 0..0,
+        });
+    }
+
+    /// Notes where the last slot's value ends, if it is the one that was read.
+    #[inline(always)]
+    fn end_slot(&mut self, at: usize) {
+        if let Some(slot) = self.workspace.slots.get_mut(self.inner.last_slot as usize)
+            && slot.end == slot.value
+        {
+            slot.end = small(self.lag.output(at));
         }
     }
 
     /// Notes that the innermost object has a member of the rules; answers whether it was noted before.
     #[inline(always)]
-    fn note(&mut self, inner: &mut Frame, number: usize) -> bool {
+    fn note(&mut self, number: usize) -> bool {
         if number >= 64 {
             return self.note_beyond_64(number);
         }
         let bit = 1_u64 << number;
-        let comes_again = inner.seen & bit != 0;
-        inner.seen |= bit;
+        let comes_again = self.inner.seen & bit != 0;
+        self.inner.seen |= bit;
         comes_again
     }
 
@@ -421,14 +491,14 @@ impl Pass<'_> {
     }
 
     /// What is known of the innermost object's members.
-    fn seen(&self, first: u64) -> Seen<'_> {
+    fn seen(&self) -> Seen<'_> {
         let from = self.workspace.seen.len() - self.more_words;
-        Seen { first, rest: self.workspace.seen.get(from..).unwrap_or_default() }
+        Seen { first: self.inner.seen, rest: self.workspace.seen.get(from..).unwrap_or_default() }
     }
 
     /// Whether a member goes whose value stands at `at`, as far as can be said before its object is complete.
     #[inline(never)]
-    fn verdict(&self, number: usize, comes_again: bool, bytes: &[u8], at: usize, seen: u64) -> Result<Verdict, Stop> {
+    fn verdict(&self, number: usize, comes_again: bool, bytes: &[u8], at: usize) -> Result<Verdict, Stop> {
         if !self.trusting {
             return Ok(Verdict::Open);
         }
@@ -436,26 +506,31 @@ impl Pass<'_> {
             // Each verdict supposed that the name doesn't come again.
             return Err(Stop::TrustBroken);
         }
-        Ok(self.rules.verdict(number, bytes, at, self.seen(seen), self.trusted, self.supplied.is_some()))
+        Ok(self.rules.verdict(number, bytes, at, self.seen(), self.trusted, self.supplied.is_some()))
     }
 
     /// Calls in what an object owes that closes.
-    fn settle_debts(&mut self, closed: Frame) -> Result<(), Stop> {
-        let seen = self.seen(closed.seen);
-        let mut owed = closed.owed;
+    #[inline(always)]
+    fn settle_debts(&mut self) -> Result<(), Stop> {
+        let seen = self.seen();
+        let mut owed = self.inner.owed;
         while owed != 0 {
             if !self.rules.holds(owed.trailing_zeros() as usize, seen) {
                 return Err(Stop::TrustBroken);
             }
             owed &= owed - 1;
         }
-        self.trusted |= closed.owed;
+        self.trusted |= self.inner.owed;
         Ok(())
     }
 
     /// Decides which members of an object go that closes and that are still in the output.
     #[inline(never)]
-    fn settle_slots(&mut self, bytes: &[u8], written: usize, closed: Frame) {
+    fn settle_slots<T: InPlace>(&mut self, mut text: T, at: usize) {
+        // The values to be judged have to lie where the slots say.
+        let written = self.lag.flush(&mut text, at);
+        let bytes = text.bytes();
+        let closed = self.inner;
         let workspace = &mut *self.workspace;
         let from = workspace.seen.len() - self.more_words;
         let seen = Seen { first: closed.seen, rest: workspace.seen.get(from..).unwrap_or_default() };
@@ -505,9 +580,10 @@ impl Pass<'_> {
         }
     }
 
-    /// Cuts out all that is confirmed from the first `written` bytes; answers how many are left.
-    #[inline(always)]
-    fn compact<T: InPlace>(&self, text: &mut T, written: usize) -> usize {
+    /// Moves what is left of a text that ends at `at`, and cuts out all that is confirmed; answers the length of the output.
+    #[inline(never)]
+    fn finish<T: InPlace>(&mut self, mut text: T, at: usize) -> usize {
+        let written = self.lag.flush(&mut text, at);
         let (mut to, mut from) = (0, 0);
         for slot in self.workspace.slots.iter().take(self.confirmed) {
             let (start, end) = (slot.cut.start as usize, slot.cut.end as usize);
@@ -527,12 +603,14 @@ impl Pass<'_> {
     }
 }
 
+/// The end of the name whose opening quote stands at `start`, and which it is, where it isn't plain ASCII.
+#[inline(never)]
+fn odd_name<'a, E: Encoding>(rules: &'a Rules, bytes: &[u8], start: usize) -> Option<(usize, Option<Found<'a>>)> {
+    let end = string_end::<E>(bytes, start + 1)?;
+    Some((end, rules.find(&decode(bytes.get(start + 1..end - 1)?))))
+}
+
 /// An offset or a number as a slot keeps it: a text has at most [`MAX_BYTES`].
 fn small(number: usize) -> u32 {
     number as u32
-}
-
-#[cold]
-fn fault_at(offset: usize, expected: Expected) -> Stop {
-    Stop::Fault(Fault { offset, expected })
 }

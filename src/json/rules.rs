@@ -1,8 +1,10 @@
 //! What may go: members of objects that carry all members of a guard.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::error::JsonError;
 use super::rewrite::{Limits, rewrite};
-use super::scan::{byte, closing_of, whitespace_end};
+use super::scan::{byte, closing_of, eight, whitespace_end};
 use super::text::decode;
 
 /// A value that a member can be compared with exactly.
@@ -94,13 +96,25 @@ pub struct Rules {
     /// How far a hash is shifted to fall into the table.
     shift: u32,
     guards: Vec<Guard>,
+    /// No others have it but their copies, and none at all those that mention no name.
+    id: u64,
 }
+
+static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 /// The members that an object must have for a rule to hold, as bits of words that have one for each name.
 #[derive(Clone, Debug, Default)]
 struct Guard {
-    bits: Vec<(usize, u64)>,
+    /// The first word, and the others that have any bit, each with its number.
+    first: u64,
+    rest: Vec<(usize, u64)>,
     count: u32,
+}
+
+impl Guard {
+    fn words(&self) -> impl Iterator<Item = (usize, u64)> {
+        std::iter::once((0, self.first)).chain(self.rest.iter().copied())
+    }
 }
 
 /// What the rules know of one member name.
@@ -133,18 +147,34 @@ impl Name {
         !self.drops.is_empty()
     }
 
-    /// [`Rules::verdict`], where a single question settles it.
+    fn in_short(&self) -> Drops {
+        match &self.shortcut {
+            None if self.drops.is_empty() => Drops::Never,
+            Some(Shortcut { guard, debt, test: Test::Token(token) }) if token.is_short_literal() => {
+                Drops::Quickly(QuickDrop {
+                    values: [token.start; 2],
+                    mask: token.mask,
+                    length: token.text.len() as u32,
+                    guard: *guard,
+                    debt: *debt,
+                })
+            }
+            Some(Shortcut { guard, debt, test: Test::Empty }) => Drops::Quickly(QuickDrop {
+                values: [start_of(b"[]"), start_of(b"{}")],
+                mask: 0xffff,
+                length: 2,
+                guard: *guard,
+                debt: *debt,
+            }),
+            _ => Drops::Perhaps,
+        }
+    }
+
+    /// [`Rules::verdict`] where no value is supplied and a single question settles it.
     #[inline(always)]
-    pub(super) fn short_verdict(
-        &self,
-        bytes: &[u8],
-        at: usize,
-        seen: u64,
-        trusted: u64,
-        knows_supplied: bool,
-    ) -> Option<Verdict> {
+    pub(super) fn short_verdict(&self, bytes: &[u8], at: usize, seen: u64, trusted: u64) -> Option<Verdict> {
         let Shortcut { guard, debt, test } = self.shortcut.as_ref()?;
-        match test.of_unread(bytes, at, knows_supplied) {
+        match test.of_unread(bytes, at, false) {
             Unread::Fails => Some(Verdict::Stays),
             Unread::Unsure => None,
             Unread::Passes { end } => {
@@ -179,6 +209,11 @@ impl Token {
     fn new(text: &[u8]) -> Self {
         let mask = u64::MAX.checked_shr(64_u32.saturating_sub(8 * text.len() as u32)).unwrap_or(0);
         Self { text: text.into(), start: start_of(text), mask }
+    }
+
+    /// Whether it is no number, which could go on behind its text, and at most eight bytes.
+    fn is_short_literal(&self) -> bool {
+        self.text.len() <= 8 && self.text.first().is_some_and(u8::is_ascii_lowercase)
     }
 
     /// Behind it, if it is the value at `at`.
@@ -279,6 +314,45 @@ pub(super) struct Found<'a> {
     pub(super) name: &'a Name,
 }
 
+/// What may become of members of a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Drops {
+    /// No rule drops them.
+    Never,
+    Quickly(QuickDrop),
+    /// It takes a [`Verdict`].
+    Perhaps,
+}
+
+/// Says of a member that it goes when one of two short values stands there, without whitespace, and else stays: unless its value is an array or
+/// object.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuickDrop {
+    values: [u64; 2],
+    /// The bits that count in the eight bytes of a value.
+    mask: u64,
+    /// How long the values are.
+    pub(super) length: u32,
+    /// The guard of the rule, as bits of the first 64 names.
+    guard: u64,
+    debt: u64,
+}
+
+impl QuickDrop {
+    /// Whether one of the values stands at `at`.
+    #[inline(always)]
+    pub(super) fn stands_at(&self, bytes: &[u8], at: usize) -> bool {
+        let [one, other] = self.values;
+        eight(bytes, at).is_some_and(|eight| eight & self.mask == one || eight & self.mask == other)
+    }
+
+    /// What an object owes for the drop that has the members whose bits are set.
+    #[inline(always)]
+    pub(super) fn debt(&self, seen: u64) -> u64 {
+        if seen & self.guard == self.guard { 0 } else { self.debt }
+    }
+}
+
 /// What is known of a member before its object is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -302,7 +376,8 @@ impl Rules {
     pub fn new(rules: &[Rule]) -> Self {
         let mentions: usize = rules.iter().map(|rule| rule.guard.len() + rule.drops.len()).sum();
         let bits = (mentions * 2).next_power_of_two().trailing_zeros().max(1);
-        let mut compiled = Self { shift: 64 - bits, table: vec![None; 1 << bits], ..Self::default() };
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        let mut compiled = Self { shift: 64 - bits, table: vec![None; 1 << bits], id, ..Self::default() };
         for rule in rules {
             for name in rule.guard.iter().chain(rule.drops.iter().map(|(name, _)| name)) {
                 compiled.add_name(name.as_bytes());
@@ -313,12 +388,13 @@ impl Rules {
             for member in &rule.guard {
                 let Some(Found { number: bit, .. }) = compiled.find(member.as_bytes()) else { continue };
                 let (word, mask) = (bit / 64, 1 << (bit % 64));
-                match guard.bits.iter_mut().find(|(other, _)| *other == word) {
+                match guard.rest.iter_mut().find(|(other, _)| *other == word) {
+                    _ if word == 0 => guard.first |= mask,
                     Some((_, bits)) => *bits |= mask,
-                    None => guard.bits.push((word, mask)),
+                    None => guard.rest.push((word, mask)),
                 }
             }
-            guard.count = guard.bits.iter().map(|(_, bits)| bits.count_ones()).sum();
+            guard.count = guard.words().map(|(_, bits)| bits.count_ones()).sum();
             compiled.guards.push(guard);
             for (member, condition) in &rule.drops {
                 let Some(Found { number: at, .. }) = compiled.find(member.as_bytes()) else { continue };
@@ -381,6 +457,22 @@ impl Rules {
         self.find_by_start(text, start_of(text))
     }
 
+    /// What tells these rules from others.
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The texts of the names in their order, each with what may become of a member of this name.
+    pub(super) fn all_names(&self) -> impl Iterator<Item = (&[u8], Drops)> {
+        self.names.iter().map(|name| (name.text.as_ref(), name.in_short()))
+    }
+
+    /// The name with this number.
+    #[inline(always)]
+    pub(super) fn name(&self, number: usize) -> Option<Found<'_>> {
+        self.names.get(number).map(|name| Found { number, name })
+    }
+
     /// The name that `bytes[from..to]` is; for speed, bytes behind it are read too, but don't count.
     #[inline(always)]
     pub(super) fn find_in(&self, bytes: &[u8], from: usize, to: usize) -> Option<Found<'_>> {
@@ -410,10 +502,12 @@ impl Rules {
     }
 
     /// Whether a rule holds for an object that has the members whose bits are set.
+    #[inline(always)]
     pub(super) fn holds(&self, rule: usize, seen: Seen<'_>) -> bool {
-        self.guards
-            .get(rule)
-            .is_some_and(|guard| guard.bits.iter().all(|(word, bits)| seen.word(*word) & bits == *bits))
+        self.guards.get(rule).is_some_and(|guard| {
+            seen.first & guard.first == guard.first
+                && guard.rest.iter().all(|(word, bits)| seen.word(*word) & bits == *bits)
+        })
     }
 
     /// Whether the member `number` with this value goes from an object that has the members whose bits are set.
@@ -465,7 +559,7 @@ impl Rules {
     /// Whether an object has most of a rule's guard.
     fn likely(&self, rule: usize, seen: Seen<'_>) -> bool {
         self.guards.get(rule).is_some_and(|guard| {
-            let met: u32 = guard.bits.iter().map(|(word, bits)| (seen.word(*word) & bits).count_ones()).sum();
+            let met: u32 = guard.words().map(|(word, bits)| (seen.word(word) & bits).count_ones()).sum();
             met * 2 > guard.count
         })
     }
@@ -480,15 +574,13 @@ impl Rules {
 /// What asks in short whether the one rule holds that drops a member.
 fn shortcut(drops: &[(usize, Test)], guards: &[Guard]) -> Option<Shortcut> {
     let [(rule, test)] = drops else { return None };
-    let [(0, guard)] = guards.get(*rule)?.bits.as_slice() else { return None };
+    let guard = guards.get(*rule)?;
+    // A guard of no member holds from the start.
+    if !guard.rest.is_empty() {
+        return None;
+    }
     let debt = 1_u64.checked_shl(u32::try_from(*rule).ok()?)?;
-    Some(Shortcut { guard: *guard, debt, test: test.clone() })
-}
-
-/// The eight bytes at `at` as a number, where there are so many.
-#[inline(always)]
-fn eight(bytes: &[u8], at: usize) -> Option<u64> {
-    bytes.get(at..)?.first_chunk::<8>().map(|eight| u64::from_le_bytes(*eight))
+    Some(Shortcut { guard: guard.first, debt, test: test.clone() })
 }
 
 /// The first eight bytes of a text as a number, as if zeros followed it.

@@ -4,8 +4,10 @@
 //! the text [`byte`] answers NUL, which no branch of the grammar accepts, so the loops need no
 //! question of their own about the end.
 
+use std::num::NonZeroUsize;
+
 use super::error::{Expected, Fault, fault};
-use super::kernel::{self, Chunk, WIDTH};
+use super::kernel::{self, Chunk, WIDTH, chunk, chunks};
 
 /// What bytes from 0x80 on are.
 pub(super) trait Encoding {
@@ -31,12 +33,6 @@ impl Encoding for AsItIs {
 #[inline(always)]
 pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or(0)
-}
-
-/// The sixteen bytes from `at` on, where there are so many.
-#[inline(always)]
-pub(super) fn chunk(bytes: &[u8], at: usize) -> Option<&Chunk> {
-    bytes.get(at..)?.first_chunk::<WIDTH>()
 }
 
 /// The offset of the first byte from `at` on that is no insignificant whitespace.
@@ -65,41 +61,82 @@ pub(super) fn closing_of(opening: u8) -> u8 {
     opening + 2
 }
 
-/// A string token that was read to its closing quote.
-#[derive(Clone, Copy)]
-pub(super) struct StringToken {
-    /// Behind the closing quote.
-    pub(super) end: usize,
-    /// Whether a backslash occurs in it, so that its text differs from its bytes.
-    pub(super) escaped: bool,
+/// Behind the string whose first byte inside its quotes stands at `inside`; `None` where it is broken. What `E` says
+/// becomes of bytes from 0x80 on.
+#[inline(always)]
+pub(super) fn string_end<E: Encoding>(bytes: &[u8], inside: usize) -> Option<usize> {
+    let stop = string_stop::<E>(bytes, inside);
+    if byte(bytes, stop) == b'"' { Some(stop + 1) } else { odd_string_end::<E>(bytes, stop).map(NonZeroUsize::get) }
 }
 
-/// The string whose opening quote stands at `at`. What `E` says becomes of bytes from 0x80 on.
-#[inline(always)]
-pub(super) fn string<E: Encoding>(bytes: &[u8], at: usize) -> Result<StringToken, Fault> {
-    let stop = string_stop::<E>(bytes, at + 1);
-    if byte(bytes, stop) == b'"' {
-        return Ok(StringToken { end: stop + 1, escaped: false });
-    }
-    string_from::<E>(bytes, stop)
+/// [`string_end`] from the first byte on that takes a look.
+#[cold]
+#[inline(never)]
+pub(super) fn odd_string_end<E: Encoding>(bytes: &[u8], at: usize) -> Option<NonZeroUsize> {
+    string_from::<E>(bytes, at).ok().and_then(NonZeroUsize::new)
 }
 
-/// The first byte from `at` on that a string can't be read over without a look.
-///
-/// The first step stands before the loop: most strings are short, and WebAssembly engines ask at the head of each loop whether they
-/// are to stop.
+/// Behind the string whose opening quote stands at `at`, or what is wrong with it.
+pub(super) fn string<E: Encoding>(bytes: &[u8], at: usize) -> Result<usize, Fault> {
+    string_from::<E>(bytes, at + 1)
+}
+
+/// The first byte from `at` on that a string can't be read over without a look; an earlier one near the end of `bytes`.
 #[inline(always)]
-fn string_stop<E: Encoding>(bytes: &[u8], at: usize) -> usize {
-    match chunk(bytes, at).map(stops::<E>) {
-        Some(0) => long_string_stop::<E>(bytes, at + WIDTH),
-        Some(mask) => at + mask.trailing_zeros() as usize,
-        None => long_string_stop::<E>(bytes, at),
+pub(super) fn string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(chunk) = chunk(bytes, at) {
+        match stops::<E>(chunk) {
+            0 => at += WIDTH,
+            mask => return at + mask.trailing_zeros() as usize,
+        }
     }
+    at
+}
+
+/// The same for a string that is most likely long: in large steps, since processors guess wrong how many small ones it takes.
+#[inline(always)]
+pub(super) fn long_string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
+    while let Some([first, second, third, fourth]) = chunks(bytes, at) {
+        let low = stops::<E>(first) | stops::<E>(second) << WIDTH;
+        let high = stops::<E>(third) | stops::<E>(fourth) << WIDTH;
+        let mask = u64::from(low) | u64::from(high) << (2 * WIDTH);
+        if mask != 0 {
+            return at + mask.trailing_zeros() as usize;
+        }
+        at += 4 * WIDTH;
+    }
+    at
+}
+
+/// The same for a string that most likely has less than eight bytes: numbers answer sooner than vectors do.
+#[inline(always)]
+pub(super) fn short_string_stop<E: Encoding>(bytes: &[u8], at: usize) -> usize {
+    let Some(eight) = eight(bytes, at) else { return at };
+    // In each byte: below one means that the byte is a quote, or a backslash, and below 0x20 that it is a control character. Such a byte sets its highest
+    // bit and may borrow from those behind it, but the first is the one that counts.
+    let low = (eight ^ (EACH * u64::from(b'"'))).wrapping_sub(EACH)
+        | (eight ^ (EACH * u64::from(b'\\'))).wrapping_sub(EACH)
+        | eight.wrapping_sub(EACH * 0x20);
+    let mask = (if E::CHECKED { low | eight } else { low & !eight }) & (EACH * 0x80);
+    if mask != 0 { at + mask.trailing_zeros() as usize / 8 } else { long_string_stop::<E>(bytes, at + 8) }
+}
+
+/// A one in each of eight bytes.
+const EACH: u64 = u64::from_le_bytes([1; 8]);
+
+/// The eight bytes at `at` as a number, where there are so many.
+#[inline(always)]
+pub(super) fn eight(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk::<8>().map(|eight| u64::from_le_bytes(*eight))
 }
 
 /// The first byte from `at` on that stands for itself in no string token: a quote, a backslash, a control character; or the end.
 pub(super) fn plain_end(bytes: &[u8], at: usize) -> usize {
-    string_stop::<AsItIs>(bytes, at)
+    let mut at = string_stop::<AsItIs>(bytes, at);
+    while !matches!(byte(bytes, at), b'"' | b'\\' | ..=0x1f) {
+        at += 1;
+    }
+    at
 }
 
 #[inline(always)]
@@ -107,33 +144,13 @@ fn stops<E: Encoding>(chunk: &Chunk) -> u32 {
     if E::CHECKED { kernel::string_stops(chunk) } else { kernel::known_string_stops(chunk) }
 }
 
-#[inline(never)]
-fn long_string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(chunk) = chunk(bytes, at) {
-        match stops::<E>(chunk) {
-            0 => at += WIDTH,
-            mask => return at + mask.trailing_zeros() as usize,
-        }
-    }
-    while match byte(bytes, at) {
-        b'"' | b'\\' | ..=0x1f => false,
-        0x80.. => !E::CHECKED,
-        _ => true,
-    } {
-        at += 1;
-    }
-    at
-}
-
-/// The rest of a string, from a byte on that takes a look.
-#[inline(never)]
-fn string_from<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<StringToken, Fault> {
-    let mut escaped = false;
+/// The rest of a string.
+#[inline(always)]
+fn string_from<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
         match byte(bytes, at) {
-            b'"' => return Ok(StringToken { end: at + 1, escaped }),
+            b'"' => return Ok(at + 1),
             b'\\' => {
-                escaped = true;
                 at = escapes_end::<E>(bytes, at)?;
                 continue;
             }
@@ -172,7 +189,7 @@ fn escapes_end<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<usize, Fault>
     if byte(bytes, at) == b'\\' {
         at = escape_end(bytes, at)?;
     }
-    Ok(long_string_stop::<E>(bytes, at))
+    Ok(string_stop::<E>(bytes, at))
 }
 
 /// Behind the escape sequence whose backslash stands at `at`.
@@ -209,9 +226,9 @@ fn utf8_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
     Ok(end)
 }
 
-/// Behind the number whose first character, a minus or a digit, stands at `at`.
+/// Behind the number whose first character, a minus or a digit, stands at `at`; `None` where it is broken.
 #[inline(always)]
-pub(super) fn number_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
+fn number_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     if byte(bytes, at) == b'-' {
         at += 1;
     }
@@ -220,14 +237,14 @@ pub(super) fn number_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
         _ => digits_end(bytes, at)?,
     };
     match byte(bytes, at) {
-        b'.' | b'e' | b'E' => fraction_end(bytes, at),
-        _ => Ok(at),
+        b'.' | b'e' | b'E' => fraction_end(bytes, at).map(NonZeroUsize::get),
+        _ => Some(at),
     }
 }
 
 /// Behind the fraction and exponent at `at`, of which one at least is there.
 #[inline(never)]
-fn fraction_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
+fn fraction_end(bytes: &[u8], mut at: usize) -> Option<NonZeroUsize> {
     if byte(bytes, at) == b'.' {
         at = digits_end(bytes, at + 1)?;
     }
@@ -238,63 +255,113 @@ fn fraction_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
         }
         at = digits_end(bytes, at)?;
     }
-    Ok(at)
+    NonZeroUsize::new(at)
 }
 
 /// Behind the run of digits at `at`, which has one at least.
 #[inline(always)]
-fn digits_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
+fn digits_end(bytes: &[u8], start: usize) -> Option<usize> {
     if !byte(bytes, start).is_ascii_digit() {
-        return fault(start, Expected::Digit);
+        return None;
     }
-    // The first steps stand before the loop, as in `string_stop`.
+    // The first steps stand before the loop: most numbers are short, and WebAssembly engines ask at the head of each loop whether they are to stop.
     let mut at = start + 1;
     for _ in 0..2 {
         if !byte(bytes, at).is_ascii_digit() {
-            return Ok(at);
+            return Some(at);
         }
         at += 1;
     }
     while byte(bytes, at).is_ascii_digit() {
         at += 1;
     }
-    Ok(at)
+    Some(at)
 }
 
-/// Behind the literal that starts at `at` and has to be `word`, whose last four bytes are `last`: compared as a whole, four bytes are
-/// one number, where a slice of any length would be a call.
+/// Where a broken number lacks a digit: behind what it has.
+fn number_fault(bytes: &[u8], mut at: usize) -> Fault {
+    while matches!(byte(bytes, at), b'-' | b'+' | b'.' | b'e' | b'E') || byte(bytes, at).is_ascii_digit() {
+        let is_sign_of_exponent = matches!(byte(bytes, at), b'e' | b'E') && matches!(byte(bytes, at + 1), b'+' | b'-');
+        let next = if is_sign_of_exponent { at + 2 } else { at + 1 };
+        if !byte(bytes, at).is_ascii_digit() && !byte(bytes, next).is_ascii_digit() {
+            return Fault { offset: next, expected: Expected::Digit };
+        }
+        at = next;
+    }
+    Fault { offset: at, expected: Expected::Digit }
+}
+
+/// The literals, each with its last four bytes: compared as a whole, they are one number.
+const LITERALS: [(&str, [u8; 4]); 3] = [("true", *b"true"), ("false", *b"alse"), ("null", *b"null")];
+
+/// Behind the literal at `at` whose first byte is `first`.
 #[inline(always)]
-fn literal_end(bytes: &[u8], at: usize, word: &'static str, last: [u8; 4]) -> Result<usize, Fault> {
-    let end = at + word.len();
-    match bytes.get(end - 4..).and_then(|rest| rest.first_chunk::<4>()) {
-        Some(four) if *four == last => Ok(end),
-        _ => broken_literal(bytes, at, word),
+pub(super) fn literal_end(bytes: &[u8], at: usize, first: u8) -> Option<usize> {
+    let [(_, r#true), (_, r#false), (_, null)] = LITERALS;
+    let (from, last) = match first {
+        b't' => (at, r#true),
+        b'f' => (at + 1, r#false),
+        _ => (at, null),
+    };
+    (*bytes.get(from..)?.first_chunk::<4>()? == last).then_some(from + 4)
+}
+
+/// Behind the string, number or literal at `at`; `None` where it is broken or none is there.
+#[inline(always)]
+pub(super) fn scalar_end<E: Encoding>(bytes: &[u8], at: usize) -> Option<usize> {
+    match byte(bytes, at) {
+        b'"' => string_end::<E>(bytes, at + 1),
+        b'-' | b'0'..=b'9' => number_end(bytes, at),
+        first => literal_end(bytes, at, first),
     }
 }
 
-#[cold]
-fn broken_literal(bytes: &[u8], at: usize, word: &'static str) -> Result<usize, Fault> {
-    let same = word.bytes().enumerate().take_while(|&(n, wanted)| byte(bytes, at + n) == wanted).count();
-    fault(at + same, Expected::Literal(word))
-}
-
-/// Behind the string, number or literal at `at`; `expected` says what to blame where no value
+/// Behind the string, number or literal at `at`, or what is wrong with it; `expected` says what to blame where no value
 /// starts there.
-#[inline(always)]
-pub(super) fn scalar_end<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
+pub(super) fn scalar<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
     match byte(bytes, at) {
-        b'"' => string::<E>(bytes, at).map(|token| token.end),
-        b'-' | b'0'..=b'9' => number_end(bytes, at),
-        b't' => literal_end(bytes, at, "true", *b"true"),
-        b'f' => literal_end(bytes, at, "false", *b"alse"),
-        b'n' => literal_end(bytes, at, "null", *b"null"),
-        _ => fault(at, expected),
+        b'"' => string::<E>(bytes, at),
+        b'-' | b'0'..=b'9' => number_end(bytes, at).ok_or_else(|| number_fault(bytes, at)),
+        first => match LITERALS.iter().find(|(word, _)| word.as_bytes().first() == Some(&first)) {
+            None => fault(at, expected),
+            Some((word, _)) => match word.bytes().enumerate().find(|&(n, wanted)| byte(bytes, at + n) != wanted) {
+                None => Ok(at + word.len()),
+                Some((n, _)) => fault(at + n, Expected::Literal(word)),
+            },
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{AsItIs, Expected, Utf8, string};
+    use super::{AsItIs, Encoding, Expected, Utf8, byte, short_string_stop, string, string_stop};
+
+    fn hold<E: Encoding>(bytes: &[u8]) {
+        let expected = (0..bytes.len()).find(|&at| match byte(bytes, at) {
+            b'"' | b'\\' | ..=0x1f => true,
+            0x80.. => E::CHECKED,
+            _ => false,
+        });
+        assert_eq!(short_string_stop::<E>(bytes, 0), expected.unwrap_or(bytes.len()), "{bytes:?}");
+        assert_eq!(string_stop::<E>(bytes, 0), expected.unwrap_or(bytes.len()), "{bytes:?}");
+    }
+
+    #[test]
+    fn a_string_stops_at_the_first_byte_that_takes_a_look() {
+        for first in 0..=255 {
+            for second in 0..=255 {
+                for place in 0..8 {
+                    // A stop behind all that is tried, and room to look at.
+                    let mut bytes = [b'x'; 256];
+                    bytes[80] = b'"';
+                    bytes[place] = first;
+                    bytes[place + 1] = second;
+                    hold::<Utf8>(&bytes);
+                    hold::<AsItIs>(&bytes);
+                }
+            }
+        }
+    }
 
     #[test]
     fn escapes_end_a_string_nowhere_and_are_judged_wherever_they_stand() {
@@ -304,8 +371,7 @@ mod tests {
                 for escape in [r#"\""#, r"\\", r"\n", r"\u00e9", r"\u00E9", r#"\"\n\\\""#] {
                     let text = format!("\"{before}{escape}{between}{escape}\" ");
                     for read in [string::<Utf8>, string::<AsItIs>] {
-                        let token = read(text.as_bytes(), 0).map(|token| (token.end, token.escaped));
-                        assert_eq!(token.ok(), Some((text.len() - 1, true)), "{text}");
+                        assert_eq!(read(text.as_bytes(), 0).ok(), Some(text.len() - 1), "{text}");
                     }
                 }
                 let start = before.len() + between.len() + 3;

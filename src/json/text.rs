@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BinaryHeap;
 
-use super::kernel::{self, Chunk, WIDTH};
-use super::scan::{chunk, plain_end};
+use super::kernel::{self, Chunk, WIDTH, chunk};
+use super::scan::plain_end;
 
 /// The text of a valid string token without its quotes, in generalized UTF-8 (WTF-8): an escaped
 /// surrogate without its partner, which no UTF-8 can hold, becomes its own three bytes. Two

@@ -113,6 +113,38 @@ fn every_byte_at_every_place_comes_to_what_serde_json_says() {
 }
 
 #[test]
+fn what_was_learnt_of_one_object_lets_nothing_wrong_pass_in_the_next() {
+    let mut engine = Engine::default();
+    let mut case = node_case();
+    for rule in &mut case.rules {
+        rule.drop_equal = [("state".to_owned(), Scalar::Null), ("flag".to_owned(), Scalar::Boolean(false))].into();
+    }
+    let compact = concat!(
+        r#"{"id":"a","flag":false,"list":[],"text":"of more than sixteen bytes","state":null,"n":12,"#,
+        r#""tokens":[{"k":"plain","v":"a"},{"k":"code","v":"of more than sixteen bytes"},{"k":"plain","v":"a"}]}"#
+    );
+    let pretty = compact.replace(',', ",\n    ").replace(':', ": ").replace('{', "{\n    ").replace('}', "\n  }");
+    for object in [compact, &pretty] {
+        let good = format!("[{object},{object},{object}]");
+        assert!(hold(&mut engine, good.as_bytes(), &case));
+        let last = good.len() - object.len() - 2;
+        for place in last..good.len() {
+            for byte in *b"\"\\,:{}[]x0-. \n\0\x80\xff" {
+                let mut changed = good.clone().into_bytes();
+                changed[place] = byte;
+                hold(&mut engine, &changed, &case);
+                changed.insert(place, good.as_bytes()[place]);
+                hold(&mut engine, &changed, &case);
+            }
+            let mut shorter = good.clone().into_bytes();
+            shorter.remove(place);
+            hold(&mut engine, &shorter, &case);
+            hold(&mut engine, &good.as_bytes()[..place], &case);
+        }
+    }
+}
+
+#[test]
 fn nesting_up_to_the_limit_comes_to_what_serde_json_says() {
     let mut engine = Engine::default();
     for (open, close) in

@@ -7,6 +7,8 @@
 //! Tried without gain: an index of 64-byte masks in front of the pass, as simdjson has it; AVX2; steps of
 //! 64 bytes but for long texts.
 
+#![allow(unsafe_code)] // Two reads; see `chunk` and `chunks`.
+
 #[cfg(any(test, not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))))]
 mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -26,6 +28,26 @@ pub(super) const WIDTH: usize = 16;
 
 /// The bytes asked about.
 pub(super) type Chunk = [u8; WIDTH];
+
+/// The sixteen bytes from `at` on, where there are so many.
+#[inline(always)]
+pub(super) fn chunk(bytes: &[u8], at: usize) -> Option<&Chunk> {
+    if at > bytes.len().checked_sub(WIDTH)? {
+        return None;
+    }
+    // SAFETY: the question above: one, where slicing twice asks two.
+    Some(unsafe { &*bytes.as_ptr().add(at).cast::<Chunk>() })
+}
+
+/// The sixty-four bytes from `at` on, where there are so many.
+#[inline(always)]
+pub(super) fn chunks(bytes: &[u8], at: usize) -> Option<&[Chunk; 4]> {
+    if at > bytes.len().checked_sub(4 * WIDTH)? {
+        return None;
+    }
+    // SAFETY: the question above, and arrays of bytes lie close together.
+    Some(unsafe { &*bytes.as_ptr().add(at).cast::<[Chunk; 4]>() })
+}
 
 /// A bit for each byte, the first byte's the lowest, that a string can't be read over without a look: a quote, a backslash,
 /// a control character, or a byte of a non-ASCII character.
@@ -52,6 +74,12 @@ pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
     best::not_whitespace(chunk)
 }
 
+/// A bit for each byte, the first byte's the lowest, that is the same in both.
+#[inline(always)]
+pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
+    best::same(left, right)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Chunk, WIDTH, best, scalar};
@@ -61,6 +89,9 @@ mod tests {
         assert_eq!(best::known_string_stops(chunk), scalar::known_string_stops(chunk), "{chunk:?}");
         assert_eq!(best::backslashes(chunk), scalar::backslashes(chunk), "{chunk:?}");
         assert_eq!(best::not_whitespace(chunk), scalar::not_whitespace(chunk), "{chunk:?}");
+        for other in [[chunk[0]; WIDTH], [chunk[WIDTH - 1]; WIDTH], *chunk] {
+            assert_eq!(best::same(chunk, &other), scalar::same(chunk, &other), "{chunk:?} {other:?}");
+        }
     }
 
     #[test]

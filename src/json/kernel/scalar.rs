@@ -21,3 +21,7 @@ pub(super) fn backslashes(chunk: &Chunk) -> u32 {
 pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
     mask(chunk, |byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
 }
+
+pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
+    left.iter().zip(right).rev().fold(0, |mask, (left, right)| mask << 1 | u32::from(left == right))
+}

@@ -62,3 +62,9 @@ pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
     let other = or(equal(lanes, b'\r'), equal(lanes, b'\t'));
     !bits(or(blank, other)) & 0xffff
 }
+
+#[inline(always)]
+pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
+    // SAFETY: SSE2 is part of the x86-64 baseline.
+    bits(unsafe { _mm_cmpeq_epi8(load(left), load(right)) })
+}

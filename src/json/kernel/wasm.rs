@@ -46,3 +46,8 @@ pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
     let other = v128_or(equal(lanes, b'\r'), equal(lanes, b'\t'));
     !u32::from(i8x16_bitmask(v128_or(blank, other))) & 0xffff
 }
+
+#[inline(always)]
+pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
+    i8x16_bitmask(u8x16_eq(load(left), load(right))).into()
+}
