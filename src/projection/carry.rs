@@ -1,10 +1,13 @@
 //! Whether the content of a reply already says what its structuredContent says.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::incoming::Block;
+use super::incoming::{Block, text_blocks};
 use super::object::object_of;
+use super::reply::Text;
 use super::said::Said;
+use super::splice::Splice;
 use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members, rewrite, same_bytes, says};
 
 /// What prunes both sides before they are compared: they say the same where they differ only in what goes anyway.
@@ -12,12 +15,27 @@ use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members
 pub(super) struct Pruning<'a> {
     pub(super) rules: &'a Rules,
     pub(super) supplied: Supplied<'a>,
+    /// Whether texts that are JSON become compact, or became so in an earlier projection: then a string that is JSON is said by the text that
+    /// became of it.
+    pub(super) compacts_texts: bool,
 }
 
 impl Pruning<'_> {
     /// The text compact and pruned, if it is JSON.
     pub(super) fn of(&self, text: &[u8]) -> Option<Vec<u8>> {
         rewrite(text, self.rules, self.supplied, Limits::default()).ok()
+    }
+
+    /// What becomes of a text that is data: nothing where it isn't JSON with anything inside.
+    pub(super) fn of_data(&self, said: &Said<'_>) -> Option<Vec<u8>> {
+        if matches!(said.first(), Some(b'{' | b'[')) { self.of(said.text()) } else { None }
+    }
+
+    /// Whether a text is the string of a token, given by what stands between its quotes, or what becomes of that string.
+    fn is_text_of(&self, said: &Said<'_>, inside: &[u8]) -> bool {
+        said.is(inside)
+            || self.compacts_texts
+                && self.of_data(&Said::new(inside)).is_some_and(|compact| same_bytes(&compact, said.text()))
     }
 }
 
@@ -123,20 +141,20 @@ fn starts_alike(left: u8, right: Option<u8>) -> bool {
 fn documents(payload: &Asked<'_>, blocks: &[Block<'_>]) -> Option<Carry> {
     let Some(members) = payload.members() else {
         let inside = inside_quotes(payload.json)?;
-        let is_carried = blocks.iter().any(|block| block.said.is(inside));
+        let is_carried = blocks.iter().any(|block| payload.pruning.is_text_of(&block.said, inside));
         return is_carried.then_some(Carry::Documents { members: None, is_all: true });
     };
-    let carried = carried_strings(members, blocks);
+    let carried = carried_strings(members, blocks, payload.pruning);
     let is_all = carried.len() == members.len();
     (!carried.is_empty()).then_some(Carry::Documents { members: Some(carried), is_all })
 }
 
 /// The names of members whose strings are the texts of blocks. Of a name that occurs twice the last value counts.
-fn carried_strings(members: &[Member<'_>], blocks: &[Block<'_>]) -> Vec<Vec<u8>> {
+fn carried_strings(members: &[Member<'_>], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Vec<Vec<u8>> {
     let mut carried: Vec<Vec<u8>> = Vec::new();
     for (at, member) in members.iter().enumerate() {
         let Some(inside) = inside_quotes(member.value) else { continue };
-        if !blocks.iter().any(|block| block.said.is(inside)) {
+        if !blocks.iter().any(|block| pruning.is_text_of(&block.said, inside)) {
             continue;
         }
         let name = decode(member.name);
@@ -160,7 +178,7 @@ fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Opt
     let mut pruned = Vec::new();
     for (item, Block { said, .. }) in items.into_iter().zip(blocks) {
         let item = list.get(item)?;
-        if inside_quotes(item).is_some_and(|inside| said.is(inside)) {
+        if inside_quotes(item).is_some_and(|inside| pruning.is_text_of(said, inside)) {
             pruned.push(None);
             continue;
         }
@@ -177,12 +195,27 @@ fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Opt
 fn mirrored(payload: &Asked<'_>, content: &[u8], blocks: &[Block<'_>]) -> Option<Carry> {
     let members = payload.members()?;
     let own = members.iter().rev().find(|member| decode(member.name).as_ref() == b"content")?;
-    if !same_bytes(own.value, content) && !equal(own.value, content) {
+    let is_content = |own: &[u8]| same_bytes(own, content) || equal(own, content);
+    // The reply's texts may have become compact before.
+    let is_compact_content = || with_texts_compact(own.value, payload.pruning).is_some_and(|own| is_content(&own));
+    if !(is_content(own.value) || payload.pruning.compacts_texts && is_compact_content()) {
         return None;
     }
-    let mut carried = carried_strings(members, blocks);
+    let mut carried = carried_strings(members, blocks, payload.pruning);
     carried.push(b"content".to_vec());
     Some(Carry::Documents { is_all: carried.len() == members.len(), members: Some(carried) })
+}
+
+/// An array of blocks with what becomes of its texts that are data.
+fn with_texts_compact<'a>(content: &'a [u8], pruning: Pruning<'_>) -> Option<Cow<'a, [u8]>> {
+    let mut splice = Splice::new(content);
+    for block in text_blocks(content)? {
+        let Some(compact) = pruning.of_data(&block.said) else { continue };
+        let mut token = Vec::new();
+        Text::raw(compact).token_into(&mut token);
+        splice.replace(block.span, token);
+    }
+    Some(splice.finish())
 }
 
 /// The members of a pruned payload that blocks don't carry, as an object; `None` where they carry all.

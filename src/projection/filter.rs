@@ -102,6 +102,13 @@ impl<'r> Filter<'_, 'r> {
         Ok(())
     }
 
+    fn pruning<'p>(&self, rules: &'p Rules) -> Pruning<'p>
+    where
+        Self: 'p,
+    {
+        Pruning { rules, supplied: self.supplied, compacts_texts: self.plan.compact_text }
+    }
+
     /// The payload in structuredContent: all of it, or the member that the policy names.
     fn payload(&mut self, structured: &'r [u8]) -> Payload<'r> {
         let pointer = "/structuredContent".to_owned();
@@ -184,7 +191,7 @@ impl<'r> Filter<'_, 'r> {
             }
             self.set_structured(structured, kept);
         }
-        let pruning = Pruning { rules: &self.plan.rules, supplied: self.supplied };
+        let pruning = self.pruning(&self.plan.rules);
         let asked = match payload.is_unwrapped {
             true => Asked::new(payload.json, pruning),
             false => Asked::with_members(payload.json, self.reply.structured_members.as_deref(), pruning),
@@ -311,7 +318,7 @@ impl<'r> Filter<'_, 'r> {
         data_blocks: &mut Vec<usize>,
     ) -> Result<(), JsonError> {
         let limited = self.plan.rules_under(self.forms.schema);
-        let pruning = Pruning { rules: &limited, supplied: self.supplied };
+        let pruning = self.pruning(&limited);
         let asked = Asked::with_members(structured, self.reply.structured_members.as_deref(), pruning);
         let kept = self.kept_structured(structured, payload)?;
         let blocks = self.reply.blocks.as_slice();
@@ -395,13 +402,12 @@ impl<'r> Filter<'_, 'r> {
 
     /// Compacts and prunes the other texts that are JSON.
     fn compact_texts(&mut self, data_blocks: &[usize]) {
-        let pruning = Pruning { rules: &self.plan.rules, supplied: self.supplied };
+        let pruning = self.pruning(&self.plan.rules);
         for (block, Block { item, said, .. }) in self.reply.blocks.iter().enumerate() {
-            let is_container = matches!(said.first(), Some(b'{' | b'['));
-            if data_blocks.contains(&block) || !is_container {
+            if data_blocks.contains(&block) {
                 continue;
             }
-            let Some(pruned) = pruning.of(said.text()) else { continue };
+            let Some(pruned) = pruning.of_data(said) else { continue };
             if !same_bytes(&pruned, said.text()) {
                 let text = Text::raw(pruned);
                 self.report.note(rules::COMPACT, saved(said.inside.len(), text.token_length()), || {

@@ -26,7 +26,7 @@ pub(super) struct Block<'a> {
     /// Which item of the content it is.
     pub(super) item: usize,
     /// Where the text's token stands, quotes included.
-    span: Range<usize>,
+    pub(super) span: Range<usize>,
     pub(super) said: Said<'a>,
 }
 
@@ -135,6 +135,15 @@ impl<'a> Content<'a> {
         })?;
         Ok((Self { items, blocks }, end))
     }
+}
+
+/// The text blocks of an array of blocks, which stands alone.
+pub(super) fn text_blocks(content: &[u8]) -> Option<Vec<Block<'_>>> {
+    Reader::read(content, Limits::default(), |reader, place| match reader.first(place) {
+        b'[' => Content::read(reader, place).map(|(content, end)| (Some(content.blocks), end)),
+        _ => Ok((None, reader.skip(place)?)),
+    })
+    .ok()?
 }
 
 /// The block with these members, where it is one of text.
