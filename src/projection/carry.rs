@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::incoming::{Block, text_blocks};
 use super::object::object_of;
@@ -106,12 +107,13 @@ pub(super) enum Carry {
     Nothing,
 }
 
+const CONTENT: &[u8] = b"content";
+
 /// How text blocks carry a payload; `content` is the reply's array of blocks.
 pub(super) fn carry(payload: &Asked<'_>, content: Option<&[u8]>, blocks: &[Block<'_>]) -> Carry {
     data(payload, blocks)
-        .or_else(|| documents(payload, blocks))
+        .or_else(|| documents(payload, content, blocks))
         .or_else(|| carried_items(payload.only().unwrap_or(payload.json), blocks, payload.pruning))
-        .or_else(|| mirrored(payload, content?, blocks))
         .unwrap_or(Carry::Nothing)
 }
 
@@ -137,14 +139,17 @@ fn starts_alike(left: u8, right: Option<u8>) -> bool {
     right.is_some_and(|right| kind(left) == kind(right))
 }
 
-/// Rule (b): a block equals a string of the payload, byte for byte.
-fn documents(payload: &Asked<'_>, blocks: &[Block<'_>]) -> Option<Carry> {
+/// Rules (b) and (d): a block equals a string of the payload, byte for byte, or the payload's member `content` is the reply's.
+fn documents(payload: &Asked<'_>, content: Option<&[u8]>, blocks: &[Block<'_>]) -> Option<Carry> {
     let Some(members) = payload.members() else {
         let inside = inside_quotes(payload.json)?;
         let is_carried = blocks.iter().any(|block| payload.pruning.is_text_of(&block.said, inside));
         return is_carried.then_some(Carry::Documents { members: None, is_all: true });
     };
-    let carried = carried_strings(members, blocks, payload.pruning);
+    let mut carried = carried_strings(members, blocks, payload.pruning);
+    if content.is_some_and(|content| is_mirrored(members, content, payload.pruning)) {
+        carried.push(CONTENT.to_vec());
+    }
     let is_all = carried.len() == members.len();
     (!carried.is_empty()).then_some(Carry::Documents { members: Some(carried), is_all })
 }
@@ -192,18 +197,25 @@ fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Opt
 }
 
 /// Rule (d): the payload's member `content` equals the reply's.
-fn mirrored(payload: &Asked<'_>, content: &[u8], blocks: &[Block<'_>]) -> Option<Carry> {
-    let members = payload.members()?;
-    let own = members.iter().rev().find(|member| decode(member.name).as_ref() == b"content")?;
-    let is_content = |own: &[u8]| same_bytes(own, content) || equal(own, content);
+fn is_mirrored(members: &[Member<'_>], content: &[u8], pruning: Pruning<'_>) -> bool {
+    let Some(own) = members.iter().rev().find(|member| decode(member.name).as_ref() == CONTENT) else { return false };
+    let is_content = |own: &[u8]| same_bytes(own, content) || starts_with(content, own);
     // The reply's texts may have become compact before.
-    let is_compact_content = || with_texts_compact(own.value, payload.pruning).is_some_and(|own| is_content(&own));
-    if !(is_content(own.value) || payload.pruning.compacts_texts && is_compact_content()) {
-        return None;
-    }
-    let mut carried = carried_strings(members, blocks, payload.pruning);
-    carried.push(b"content".to_vec());
-    Some(Carry::Documents { is_all: carried.len() == members.len(), members: Some(carried) })
+    let is_compact_content = || with_texts_compact(own.value, pruning).is_some_and(|own| is_content(&own));
+    is_content(own.value) || pruning.compacts_texts && is_compact_content()
+}
+
+/// Whether the blocks of a payload are those of a content, behind which an earlier projection may have put the payload's other members.
+fn starts_with(content: &[u8], own: &[u8]) -> bool {
+    let blocks = |list| items(list, Limits::default()).ok().flatten();
+    let (Some(blocks), Some(own_blocks)) = (blocks(content), blocks(own)) else { return false };
+    let is_same = |(own_block, block): (&Range<usize>, &Range<usize>)| {
+        own.get(own_block.clone()).zip(content.get(block.clone())).is_some_and(|(own, block)| equal(own, block))
+    };
+    // That there are none is said by no blocks alone.
+    own_blocks.is_empty() == blocks.is_empty()
+        && own_blocks.len() <= blocks.len()
+        && own_blocks.iter().zip(&blocks).all(is_same)
 }
 
 /// An array of blocks with what becomes of its texts that are data.

@@ -69,6 +69,17 @@ struct Payload<'r> {
     is_unwrapped: bool,
 }
 
+impl Payload<'_> {
+    /// What stands beside it, as a compact object.
+    fn compact_beside(&self) -> Result<Option<Vec<u8>>, JsonError> {
+        if self.beside.is_empty() {
+            return Ok(None);
+        }
+        let beside: Vec<&Member<'_>> = self.beside.iter().collect();
+        rewrite(&object_of(&beside), &Rules::default(), None, Limits::default()).map(Some)
+    }
+}
+
 impl<'r> Filter<'_, 'r> {
     fn run(&mut self) -> Result<(), JsonError> {
         let structured = self.reply.structured();
@@ -197,7 +208,14 @@ impl<'r> Filter<'_, 'r> {
             false => Asked::with_members(payload.json, self.reply.structured_members.as_deref(), pruning),
         };
         let (plan, blocks) = (self.plan, self.reply.blocks.as_slice());
-        match carry(&asked, self.reply.value("content"), blocks) {
+        let beside = payload.compact_beside()?;
+        let carried_by = |blocks| carry(&asked, self.reply.value("content"), blocks);
+        let carried = match (carried_by(blocks), blocks.split_last()) {
+            // What an earlier projection put behind the blocks is no item of the payload.
+            (Carry::Nothing, Some((last, others))) if Some(last.said.text()) == beside.as_deref() => carried_by(others),
+            (carried, _) => carried,
+        };
+        match carried {
             Carry::Data { block, pruned: text } => {
                 data_blocks.push(block);
                 let said = self.said(&source, &asked, text, payload, keeps_structured)?;
@@ -240,16 +258,14 @@ impl<'r> Filter<'_, 'r> {
                 sent.into_iter().for_each(|text| self.changes.add_block(text));
             }
         }
-        if !payload.beside.is_empty() {
-            let beside: Vec<&Member<'_>> = payload.beside.iter().collect();
-            let beside = rewrite(&object_of(&beside), &Rules::default(), None, Limits::default())?;
-            if !is_said(&beside, blocks, pruning) {
-                let text = Text::raw(beside);
-                self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
-                    ("/content".to_owned(), "it stands beside the payload".to_owned())
-                });
-                self.changes.add_block(text);
-            }
+        if let Some(beside) = beside
+            && !is_said(&beside, blocks, pruning)
+        {
+            let text = Text::raw(beside);
+            self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
+                ("/content".to_owned(), "it stands beside the payload".to_owned())
+            });
+            self.changes.add_block(text);
         }
         if !keeps_structured {
             self.remove_structured("the content says it", rules::DUPLICATE);
