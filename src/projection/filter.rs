@@ -9,7 +9,7 @@ use super::incoming::{Block, Changes, Incoming, member_of};
 use super::object::{object_of, object_with};
 use super::plan::{Forms, Plan};
 use super::reply::Text;
-use super::report::{Report, pointer_into, rules, saved};
+use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
 use super::success::{BUDGET_META, RESULT, budgeted, escaped};
 use crate::json::{
@@ -167,7 +167,7 @@ impl<'r> Filter<'_, 'r> {
         let said = self.reply.blocks.first().map(|block| &block.said);
         let is_said = said.is_some_and(|said| {
             let text = said.text();
-            ends_with(text, error) || ends_with(text, structured) || is_only_member(text, error)
+            ends_with(text, error) || ends_with(text, structured) || is_document(text, error)
         });
         if !is_said {
             let compact = escaped(&rewrite(error, &Rules::default(), None, Limits::default())?);
@@ -219,7 +219,9 @@ impl<'r> Filter<'_, 'r> {
             Carry::Data { block, pruned: text } => {
                 data_blocks.push(block);
                 let said = self.said(&source, &asked, text, payload, keeps_structured)?;
-                self.set_block(block, said, payload, &asked);
+                if self.set_block(block, said) == Some(SaidAs::Data) {
+                    self.note_pruning(payload.json, &asked, &payload.pointer, keeps_structured);
+                }
             }
             Carry::Documents { is_all: true, .. } => {}
             Carry::Documents { members, .. } => {
@@ -232,29 +234,37 @@ impl<'r> Filter<'_, 'r> {
                 if let Some(rest) = rest
                     && !is_said(&rest, blocks, pruning)
                 {
-                    let text = Text::raw(rest);
-                    self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
-                        ("/content".to_owned(), String::new())
-                    });
+                    let pruning = || {
+                        let whole = remainder(payload.json, is_carried).unwrap_or_default();
+                        explain::pruning(plan, Schema::None, &whole, &rest, self.call, &payload.pointer)
+                    };
+                    let text = Text::raw(rest.clone());
+                    self.report.note_added(rules::REMAINDER, "/content", "", std::slice::from_ref(&text), pruning);
                     self.changes.add_block(text);
                 }
             }
             Carry::Items { pruned: items } => {
+                let mut is_changed = false;
                 for (block, text) in items.into_iter().enumerate() {
                     data_blocks.push(block);
                     if let Some(text) = text {
-                        self.set_block(block, vec![Text::raw(text)], payload, &asked);
+                        is_changed |= self.set_block(block, vec![Text::raw(text)]).is_some();
                     }
+                }
+                if is_changed {
+                    self.note_pruning(payload.json, &asked, &payload.pointer, keeps_structured);
                 }
             }
             Carry::Nothing => {
                 let sent = self.said(&source, &asked, asked.pruned().to_vec(), payload, keeps_structured)?;
-                let bytes = saved(0, sent.iter().map(Text::block_length).sum());
-                self.report
-                    .note(rules::RESCUE, bytes, || (payload.pointer.clone(), "no text block says it".to_owned()));
-                self.report.add(|| {
-                    explain::pruning(plan, Schema::None, payload.json, asked.pruned(), self.call, &payload.pointer)
-                });
+                let pruning = || match sent.first() {
+                    Some(Text::Raw(_)) => {
+                        explain::pruning(plan, Schema::None, payload.json, asked.pruned(), self.call, &payload.pointer)
+                    }
+                    // A flattened payload isn't pruned.
+                    _ => Vec::new(),
+                };
+                self.report.note_added(rules::RESCUE, &payload.pointer, NOT_SAID, &sent, pruning);
                 sent.into_iter().for_each(|text| self.changes.add_block(text));
             }
         }
@@ -262,9 +272,13 @@ impl<'r> Filter<'_, 'r> {
             && !is_said(&beside, blocks, pruning)
         {
             let text = Text::raw(beside);
-            self.report.note(rules::REMAINDER, saved(0, text.block_length()), || {
-                ("/content".to_owned(), "it stands beside the payload".to_owned())
-            });
+            self.report.note_added(
+                rules::REMAINDER,
+                "/content",
+                "it stands beside the payload",
+                std::slice::from_ref(&text),
+                Vec::new,
+            );
             self.changes.add_block(text);
         }
         if !keeps_structured {
@@ -304,7 +318,7 @@ impl<'r> Filter<'_, 'r> {
         let cut = match &self.plan.budget {
             // What fits gets no counts: a reply that somebody else built doesn't grow.
             Some(budget) if asked.pruned().len() > budget.max_bytes() => {
-                budgeted(self.plan, self.forms, asked.pruned(), self.report)?.payload
+                budgeted(self.plan, self.forms, asked.pruned(), &payload.pointer, self.report)?.payload
             }
             _ => None,
         };
@@ -350,13 +364,14 @@ impl<'r> Filter<'_, 'r> {
             (Carry::Data { block, pruned: text }, _) => {
                 data_blocks.push(block);
                 let text = if shape == Shape::Mirrored || is_cut { sent } else { text };
-                self.set_block(block, vec![Text::raw(text)], payload, &asked);
+                if self.set_block(block, vec![Text::raw(text)]).is_some() {
+                    self.note_pruning(structured, &asked, "/structuredContent", true);
+                }
             }
             (_, Shape::Mirrored) => {
                 let text = Text::raw(sent);
-                self.report.note(rules::MIRROR, saved(0, text.block_length()), || {
-                    ("/structuredContent".to_owned(), "no text block says it".to_owned())
-                });
+                let (pointer, added) = ("/structuredContent", std::slice::from_ref(&text));
+                self.report.note_added(rules::MIRROR, pointer, NOT_SAID, added, Vec::new);
                 self.changes.add_block(text);
             }
             // It may be said in other words.
@@ -376,7 +391,7 @@ impl<'r> Filter<'_, 'r> {
             && json.len() > budget.max_bytes()
             && !payload.is_unwrapped
         {
-            let cut = budgeted(self.plan, self.forms, &json, self.report)?;
+            let cut = budgeted(self.plan, self.forms, &json, "/structuredContent", self.report)?;
             if let Some(cut) = cut.payload {
                 (json, is_cut) = (cut, true);
             }
@@ -400,20 +415,30 @@ impl<'r> Filter<'_, 'r> {
         }
     }
 
-    /// Gives a block the first of these texts, and adds the others.
-    fn set_block(&mut self, block: usize, said: Vec<Text>, payload: &Payload<'_>, asked: &Asked<'_>) {
-        let (plan, call) = (self.plan, self.call);
+    /// Gives a block the first of these texts, and adds the others: how the payload then is said, if anything changed.
+    fn set_block(&mut self, block: usize, said: Vec<Text>) -> Option<SaidAs> {
         let mut said = said.into_iter();
-        let Some(text) = said.next() else { return };
+        let text = said.next()?;
+        let form = if matches!(text, Text::Raw(_)) { SaidAs::Data } else { SaidAs::Document };
         if let (Text::Raw(new), Some(old)) = (&text, self.reply.blocks.get(block))
             && same_bytes(old.said.text(), new)
         {
-            return;
+            return None;
         }
-        let schema = Schema::None;
-        self.report.add(|| explain::pruning(plan, schema, payload.json, asked.pruned(), call, &payload.pointer));
         self.changes.set_text(block, text);
         said.for_each(|text| self.changes.add_block(text));
+        Some(form)
+    }
+
+    /// Says what pruning took from a text that says a value, to which `pointer` leads in structuredContent. What it left there it left in
+    /// structuredContent as well, if that stays, and is said of it.
+    fn note_pruning(&mut self, value: &[u8], asked: &Asked<'_>, pointer: &str, keeps_structured: bool) {
+        let (plan, call) = (self.plan, self.call);
+        self.report.add(|| {
+            let mut decisions = explain::pruning(plan, Schema::None, value, asked.pruned(), call, pointer);
+            decisions.retain(|decision| !keeps_structured || decision.bytes_saved != 0);
+            decisions
+        });
     }
 
     /// Compacts and prunes the other texts that are JSON.
@@ -426,8 +451,10 @@ impl<'r> Filter<'_, 'r> {
             let Some(pruned) = pruning.of_data(said) else { continue };
             if !same_bytes(&pruned, said.text()) {
                 let text = Text::raw(pruned);
-                self.report.note(rules::COMPACT, saved(said.inside.len(), text.token_length()), || {
-                    (format!("/content/{item}/text"), "the policy calls the tool's text data".to_owned())
+                self.report.add(|| {
+                    let (pointer, saved) =
+                        (format!("/content/{item}/text"), saved(said.inside.len(), text.token_length()));
+                    vec![Decision::new(rules::COMPACT, pointer, saved, "the policy calls the tool's text data")]
                 });
                 self.changes.set_text(block, text);
             }
@@ -448,6 +475,16 @@ impl<'r> Filter<'_, 'r> {
         }
     }
 }
+
+/// In which form a block says a payload.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SaidAs {
+    Data,
+    Document,
+}
+
+/// Why a payload is put into the content.
+const NOT_SAID: &str = "no text block says it";
 
 struct Kept {
     json: Vec<u8>,
@@ -470,14 +507,13 @@ fn error_object(structured: &[u8]) -> &[u8] {
     error.unwrap_or(structured)
 }
 
-/// Whether a text is what an object's only member says, as `{"result": …}` wrappers have it.
-fn is_only_member(text: &[u8], object: &[u8]) -> bool {
-    match members(object, Limits::default()).ok().flatten().as_deref() {
-        Some([only]) => match inside_quotes(only.value) {
-            Some(inside) => decode(inside).as_ref() == text,
-            None => equal(text, only.value),
-        },
-        _ => false,
+/// Whether a text is the string that a value is, or says what its only member is, as `{"result": …}` wrappers have it.
+fn is_document(text: &[u8], value: &[u8]) -> bool {
+    let is_text = |value: &[u8]| inside_quotes(value).map(|inside| decode(inside).as_ref() == text);
+    match members(value, Limits::default()).ok().flatten().as_deref() {
+        Some([only]) => is_text(only.value).unwrap_or_else(|| equal(text, only.value)),
+        Some(_) => false,
+        None => is_text(value) == Some(true),
     }
 }
 

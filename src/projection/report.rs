@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::reply::Text;
+
 /// One thing that a projection decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -15,6 +17,13 @@ pub struct Decision {
     /// Why, in words; always there where something was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+impl Decision {
+    pub(super) fn new(rule: &str, pointer: String, bytes_saved: i64, reason: &str) -> Self {
+        let reason = (!reason.is_empty()).then(|| reason.to_owned());
+        Self { rule: rule.to_owned(), pointer, bytes_saved, reason }
+    }
 }
 
 /// The names of the rules that aren't a policy's own.
@@ -78,8 +87,25 @@ impl Report {
     pub(super) fn note(&mut self, rule: &str, bytes_saved: i64, pointer_and_reason: impl FnOnce() -> (String, String)) {
         self.add(|| {
             let (pointer, reason) = pointer_and_reason();
-            let reason = (!reason.is_empty()).then_some(reason);
-            vec![Decision { rule: rule.to_owned(), pointer, bytes_saved, reason }]
+            vec![Decision::new(rule, pointer, bytes_saved, &reason)]
+        });
+    }
+
+    /// Adds a decision on blocks that were added, and those on what pruning had taken from what they say.
+    pub(super) fn note_added(
+        &mut self,
+        rule: &str,
+        pointer: &str,
+        reason: &str,
+        blocks: &[Text],
+        pruning: impl FnOnce() -> Vec<Decision>,
+    ) {
+        self.add(|| {
+            let mut decisions = pruning();
+            let pruned: i64 = decisions.iter().map(|decision| decision.bytes_saved).sum();
+            let added = saved(0, blocks.iter().map(Text::block_length).sum());
+            decisions.insert(0, Decision::new(rule, pointer.to_owned(), added - pruned, reason));
+            decisions
         });
     }
 
