@@ -190,6 +190,17 @@ describe("rule 3: an error keeps its text and its data", () => {
     }
   });
 
+  test("a text that is all of structuredContent, wrapped as a server's framework does it, is said once", () => {
+    const noTable = recorded("motherduck-no-table");
+    const policy = (error) => ({ defaults: { error, errorWhen: { success: false } } });
+    const { structuredContent, ...others } = noTable.result;
+    assert.deepEqual(projectValue(policy("mirrored"), noTable), { ...others, structuredContent, isError: true });
+    assert.deepEqual(projectValue(policy("text"), noTable), { ...others, isError: true });
+    // Beside another member it isn't all.
+    const grown = changed(noTable, '"structuredContent":{', '"structuredContent":{"retry":true,');
+    assert.ok(textsOf(projectValue(policy("text"), grown))[0].includes('\n{"retry":true,'));
+  });
+
   test("an error that has no structuredContent stays as it is, whatever the form", () => {
     for (const name of ["outl-page-missing", "files-edit-refused", "dbhub-refused"]) {
       for (const form of ["envelope", "mirrored", "text"]) {
