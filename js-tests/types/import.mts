@@ -6,13 +6,18 @@ import { McpServer as McpServerV2, type CallToolResult as CallToolResultV2 } fro
 import {
   Projection,
   ToolFailure,
+  hostProfiles,
   presets,
   version,
+  type Call,
   type CallToolResult,
   type ContentBlock,
+  type Decision,
+  type HostProfile,
   type JsonError,
   type Policy,
   type PolicyError,
+  type ProjectionOptions,
 } from "mcp-projection";
 import { z } from "zod";
 
@@ -69,6 +74,23 @@ export const policy: Policy = {
   },
 };
 
+// A reply that either SDK knows goes in, and comes out as what it was or as a reply.
+declare const replyV1: CallToolResultV1;
+declare const replyV2: CallToolResultV2;
+export const projectedV1: CallToolResultV1 = projection.reply("t", replyV1, { arguments: {} });
+export const projectedV2: CallToolResultV2 = projection.reply("t", replyV2, { host: "codex", revision: "2025-11-25" });
+export const projectedOwn: CallToolResult = projection.reply("t", result);
+export const sent: Uint8Array = projection.replyBytes("t", new Uint8Array(), { outputSchema: { type: "object" } });
+
+const options: ProjectionOptions = { host: "auto" };
+const call: Call = { arguments: {}, summary: "2 files", host: undefined, declaresOutputSchema: true, outputSchema: false };
+export const decisions: Decision[] = new Projection(presets.mirrored, options).explain("t", replyV1, call);
+export const saved: number | undefined = decisions[0]?.bytesSaved;
+export const reason: string | undefined = decisions[0]?.reason;
+export const profiles: HostProfile[] = hostProfiles();
+export const shapes: ("content" | "mirrored" | "structured")[] = profiles.map(({ shape }) => shape);
+export const sources: (string | undefined)[] = profiles.flatMap(({ facts }) => facts.map(({ source }) => source));
+
 export const texts: string[] = [projection.text("t", undefined), version, new ToolFailure("A", "b").code];
 export const bytes: Uint8Array<ArrayBuffer> = projection.pruneBytes("t", new Uint8Array());
 export const pruned: unknown = projection.prune("t", {});
@@ -93,3 +115,17 @@ projection.pruneBytes("t", "{}");
 projection.failure("t", { code: "ENOENT" });
 // @ts-expect-error a call is no list of arguments
 projection.success("t", {}, { arguments: "slug" });
+// @ts-expect-error a reply is an object
+projection.reply("t", "{}");
+// @ts-expect-error bytes, not text
+projection.replyBytes("t", "{}");
+// @ts-expect-error a revision is a text
+projection.reply("t", result, { revision: 20251125 });
+// @ts-expect-error a schema, not its text
+projection.reply("t", result, { outputSchema: "{}" });
+// @ts-expect-error an unknown option
+new Projection({}, { hosts: "codex" });
+// @ts-expect-error what was decided stays so
+projection.explain("t", {})[0].rule = "prune";
+// @ts-expect-error a schema is stripped or kept
+export const wrongSchema: Policy = { defaults: { outputSchema: "drop" } };
