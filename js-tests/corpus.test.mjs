@@ -59,6 +59,10 @@ describe("replies of real servers", { skip }, () => {
     assert.deepEqual(kinds("text"), []);
   });
 
+  test("under mirrored some text block equals structuredContent", () => {
+    assert.deepEqual(kinds("mirror"), []);
+  });
+
   test("no isError changes without errorWhen", () => {
     assert.deepEqual(kinds("isError"), []);
   });

@@ -57,6 +57,10 @@ export function differences(before, after, options = {}) {
   }
   compareMembers(before, after, note);
   compareBlocks(before, after, { accountsFor, isError, shape }, note);
+  if (shape === "mirrored" && !isError && after.structured !== undefined) {
+    const isMirror = (value) => equal(value, after.structured) && equal(after.structured, value);
+    if (!after.values.some(isMirror)) note("mirror", "/content");
+  }
   compareSizes(before, after, accountsFor, { shape, error, isError }, note);
   return found;
 }
