@@ -2,8 +2,12 @@
 
 /// Whether two valid number tokens have the same value, however it is written: `1`, `1.0` and `10e-1`. A zero below zero is no zero.
 pub(super) fn same_number(left: &[u8], right: &[u8]) -> bool {
-    left == right || Decimal::of(left).zip(Decimal::of(right)).is_some_and(|(left, right)| left == right)
+    let is_short = left.len().max(right.len()) <= LONGEST_NUMBER;
+    left == right || is_short && Decimal::of(left).zip(Decimal::of(right)).is_some_and(|(left, right)| left == right)
 }
+
+/// A longer token is only ever equal to itself: comparing it with many others would take as long for each. No writer of doubles comes near.
+const LONGEST_NUMBER: usize = 1024;
 
 /// A number as digits without zeros around them, and the power of ten that they are to be multiplied by.
 #[derive(PartialEq, Eq)]
@@ -61,6 +65,7 @@ mod tests {
             ("-1.50", "-15e-1"),
             ("9007199254740993", "9007199254740993.0"),
             ("1e99999999999999999999", "1e99999999999999999999"),
+            ("1", &format!("1.{}", "0".repeat(1022))),
         ] {
             assert!(same_number(left.as_bytes(), right.as_bytes()), "{left} {right}");
             assert!(same_number(right.as_bytes(), left.as_bytes()), "{right} {left}");
@@ -78,6 +83,7 @@ mod tests {
             ("9007199254740993", "9007199254740992"),
             ("1e99999999999999999999", "1e99999999999999999998"),
             ("12", "1.2"),
+            ("1", &format!("1.{}", "0".repeat(1023))),
         ] {
             assert!(!same_number(left.as_bytes(), right.as_bytes()), "{left} {right}");
         }

@@ -2,13 +2,15 @@
 //!
 //! The passes themselves keep no record, so that they cost the same whether anybody asks or not.
 
+use std::borrow::Cow;
+
 use super::budget::Budgeted;
 use super::call::Call;
 use super::plan::{Plan, RuleSource};
 use super::reply::Text;
 use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
-use crate::json::{Condition, Limits, Nodes, Rules, decode, rewrite};
+use crate::json::{Condition, Limits, Nodes, Rules, decode, in_order, rewrite};
 use crate::policy::Elsewhere;
 
 /// One decision for each member that pruning took from a payload, and for each that it didn't take though a rule names it.
@@ -52,6 +54,32 @@ pub(super) fn budget(budgeted: &Budgeted, payload: &[u8], pointer: &str, report:
     });
 }
 
+/// The members of an object, by their decoded names.
+struct Members {
+    /// Each name with its node.
+    names: Vec<(Vec<u8>, usize)>,
+    /// The places of the names in the order of the names; of a name that occurs twice, the last comes last.
+    in_order: Vec<usize>,
+}
+
+impl Members {
+    fn of(nodes: &Nodes<'_>, object: usize) -> Self {
+        let names = nodes.inside(object).step_by(2);
+        let names: Vec<_> = names.map(|name| (unquoted(&decode(nodes.token(name))), name)).collect();
+        let by_name = names.iter().enumerate().map(|(place, (name, _))| (Cow::Borrowed(name.as_slice()), place));
+        let in_order = in_order(by_name.collect()).into_iter().map(|(_, place)| place).collect();
+        Self { names, in_order }
+    }
+
+    /// The node of the last member of a name.
+    fn last(&self, name: &[u8]) -> Option<usize> {
+        let is_up_to = |place: &usize| self.names.get(*place).is_some_and(|(other, _)| other.as_slice() <= name);
+        let last = self.in_order.partition_point(is_up_to).checked_sub(1)?;
+        let (other, node) = self.names.get(*self.in_order.get(last)?)?;
+        (other == name).then_some(*node)
+    }
+}
+
 struct Explanation<'a> {
     plan: &'a Plan,
     schema: Schema<'a>,
@@ -78,17 +106,13 @@ impl Explanation<'_> {
     }
 
     fn object(&mut self, before: usize, after: usize, pointer: &str) {
-        let names = |nodes: &Nodes<'_>, object: usize| -> Vec<(Vec<u8>, usize)> {
-            let names = nodes.inside(object).step_by(2);
-            names.map(|name| (unquoted(&decode(nodes.token(name))), name)).collect()
-        };
-        let (had, has) = (names(&self.before, before), names(&self.after, after));
-        let mut kept = has.iter();
+        let (had, has) = (Members::of(&self.before, before), Members::of(&self.after, after));
+        let mut kept = has.names.iter();
         // What goes takes a comma with it, but for the last of an object that is left with nothing.
-        let mut commas = if has.is_empty() { had.len().saturating_sub(1) } else { had.len() };
-        for (name, node) in &had {
+        let mut commas = if has.names.is_empty() { had.names.len().saturating_sub(1) } else { had.names.len() };
+        for (name, node) in &had.names {
             let pointer = pointer_into(pointer, name);
-            if has.iter().any(|(other, _)| other == name) {
+            if has.last(name).is_some() {
                 self.refusals(&had, name, node + 1, &pointer);
                 // All occurrences of a name stay or none, so the two go side by side.
                 if let Some((_, other)) = kept.next() {
@@ -105,8 +129,8 @@ impl Explanation<'_> {
     }
 
     /// Which rule took a member, and on what grounds.
-    fn cause(&self, members: &[(Vec<u8>, usize)], name: &[u8]) -> (String, String) {
-        let last = members.iter().rev().find(|(other, _)| other == name).map(|(_, node)| node + 1);
+    fn cause(&self, members: &Members, name: &[u8]) -> (String, String) {
+        let last = members.last(name).map(|node| node + 1);
         for source in self.plan.sources.iter().filter(|source| holds(source, members).is_none()) {
             for ((_, condition), elsewhere) in drops_of(source, name) {
                 let value = last.map(|node| self.before.token(node)).unwrap_or_default();
@@ -126,7 +150,7 @@ impl Explanation<'_> {
     }
 
     /// Says of a member that stays which rules would have taken it, had something been otherwise.
-    fn refusals(&mut self, members: &[(Vec<u8>, usize)], name: &[u8], value: usize, pointer: &str) {
+    fn refusals(&mut self, members: &Members, name: &[u8], value: usize, pointer: &str) {
         let value = self.before.token(value);
         for source in &self.plan.sources {
             for ((member, condition), elsewhere) in drops_of(source, name) {
@@ -153,8 +177,8 @@ impl Explanation<'_> {
 }
 
 /// The first member of a rule's guard that an object lacks.
-fn holds<'r>(source: &'r RuleSource, members: &[(Vec<u8>, usize)]) -> Option<&'r String> {
-    source.rule.guard.iter().find(|name| !members.iter().any(|(other, _)| other == name.as_bytes()))
+fn holds<'r>(source: &'r RuleSource, members: &Members) -> Option<&'r String> {
+    source.rule.guard.iter().find(|name| members.last(name.as_bytes()).is_none())
 }
 
 /// A rule's drops of one name, each with where the reader has it.
