@@ -314,3 +314,80 @@ fn a_failure_with_much_data() {
         },
     );
 }
+
+/// Projects a finished reply, or explains what that does.
+fn answer_reply(projection: &Projection, reply: &str, is_explained: bool) {
+    let call = Call { arguments: Some(b"{}"), ..Call::default() };
+    if is_explained {
+        black_box(projection.explain("any", reply.as_bytes(), &call).expect("valid JSON"));
+    } else {
+        black_box(projection.reply("any", reply.as_bytes(), &call).expect("a reply"));
+    }
+}
+
+fn blocks(count: usize, text: &str) -> String {
+    vec![format!(r#"{{"type":"text","text":"{text}"}}"#); count].join(",")
+}
+
+#[test]
+fn many_blocks_against_a_large_payload() {
+    let plain = projection("{}");
+    type Structured = fn(usize) -> String;
+    let members: [(&str, &str, Structured); 8] = [
+        ("strings that are blocks", "ok", |n| format!("{{{}}}", numbered(n, "\"ok\""))),
+        ("strings that are none", "ok", |n| format!("{{{}}}", numbered(n, "\"no\""))),
+        ("objects that have less", "{}", |n| format!("{{{}}}", numbered(n, "5"))),
+        ("objects that have less, but nulls", "{}", |n| format!("{{{}}}", numbered(n, "null"))),
+        ("one name", r#"{\"a\":1}"#, |n| format!("{{{}}}", vec![r#""a":2"#; n].join(","))),
+        ("a long string", r#"\"a\""#, |n| format!(r#"{{"a":"\u0000{}"}}"#, "z".repeat(20 * n))),
+        ("a long number", "2", |n| format!(r#"{{"a":1.{}}}"#, "0".repeat(20 * n))),
+        ("a long escaped string alone", "a", |n| format!("\"{}\"", r"\u0000".repeat(4 * n))),
+    ];
+    for (what, text, structured) in members {
+        linear(
+            what,
+            |size| format!(r#"{{"content":[{}],"structuredContent":{}}}"#, blocks(size, text), structured(size)),
+            |reply: &String| answer_reply(&plain, reply, false),
+        );
+    }
+}
+
+/// Members of names that are all different.
+fn numbered(count: usize, value: &str) -> String {
+    (0..count).map(|number| format!(r#""m{number}":{value}"#)).collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn a_document_beside_many_members() {
+    let flattening = projection(r#"{"defaults":{"flatten":{"member":"md","elsewhere":{"a":"tool:get"}}}}"#);
+    for (what, member) in [("that are held", r#""a":5,"#), ("that follow", "")] {
+        let reply = |size: usize| {
+            let members = member.repeat(size) + &numbered(size, "5");
+            format!(r#"{{"content":[{}],"structuredContent":{{"md":"ok",{members}}}}}"#, blocks(1, "ok"))
+        };
+        linear(what, reply, |reply: &String| answer_reply(&flattening, reply, false));
+    }
+}
+
+#[test]
+fn many_items_and_many_members_explained() {
+    let pruning = projection(
+        r#"{"prune":{"r":{"where":["id"],"dropEqual":{"c":false}}},"defaults":{"prune":["r"],"compactText":true}}"#,
+    );
+    linear(
+        "items",
+        |size| {
+            let items = vec!["{}"; size].join(",");
+            format!(r#"{{"content":[{}],"structuredContent":[{items}]}}"#, blocks(size, "{ }"))
+        },
+        |reply: &String| {
+            answer_reply(&pruning, reply, false);
+            answer_reply(&pruning, reply, true);
+        },
+    );
+    for (what, guard) in [("members that go", r#""id":0,"#), ("members that stay", "")] {
+        let payload =
+            |size: usize| format!(r#"{{{guard}{},{}}}"#, numbered(size, "5"), vec![r#""c":false"#; size].join(","));
+        linear(what, payload, |payload: &String| answer_reply(&pruning, payload, true));
+    }
+}

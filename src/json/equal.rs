@@ -1,5 +1,7 @@
 //! Whether two texts mean the same value.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use super::nodes::Nodes;
@@ -10,43 +12,73 @@ use super::text::decode;
 /// members don't count, strings are compared by their text, of a name that occurs twice the last value counts.
 /// Numbers are the same only when written the same, since `1` and `1.0` differ to some readers.
 pub(crate) fn equal(left: &[u8], right: &[u8]) -> bool {
-    compare(left, right, Strictness::Exact)
+    match (Nodes::read(left), Told::read(right)) {
+        (Some(left), Some(right)) => Sides { left, right: &right, strictness: Strictness::Exact }.equal(0, 0),
+        _ => false,
+    }
 }
 
-/// Whether one JSON text says what another says: the same, except that numbers are compared by their value, however two writers wrote
-/// it, and that a member may also be null which the other has not, at any depth.
-pub(crate) fn says(text: &[u8], other: &[u8]) -> bool {
-    compare(text, other, Strictness::Told)
+/// A JSON text that others may say as well, ready to be compared with many of them: no comparison takes longer than the other
+/// text does, however long this one is.
+pub(crate) struct Told<'a> {
+    nodes: Nodes<'a>,
+    /// For each node that is an object, its members in the order of their names, once they were asked for.
+    members: OnceCell<Vec<OnceCell<Sorted<'a>>>>,
+}
+
+/// Members in the order of their names.
+type Sorted<'a> = Vec<(Cow<'a, [u8]>, usize)>;
+
+impl<'a> Told<'a> {
+    /// `None` for a text that is no JSON within the default limits.
+    pub(crate) fn read(text: &'a [u8]) -> Option<Self> {
+        Some(Self { nodes: Nodes::read(text)?, members: OnceCell::new() })
+    }
+
+    /// Whether a text says the same, except that numbers are compared by their value, however two writers wrote it, and that a
+    /// member of the text may also be null which this one has not, at any depth.
+    pub(crate) fn is_said_by(&self, text: &[u8]) -> bool {
+        Nodes::read(text).is_some_and(|left| Sides { left, right: self, strictness: Strictness::Told }.equal(0, 0))
+    }
+
+    /// The same, except that the text, an object as this one, may have any other members at its top.
+    pub(crate) fn is_part_of(&self, text: &[u8]) -> bool {
+        Nodes::read(text).is_some_and(|left| Sides { left, right: self, strictness: Strictness::Part }.equal(0, 0))
+    }
+
+    fn members(&self, object: usize) -> &[(Cow<'a, [u8]>, usize)] {
+        let all = self.members.get_or_init(|| (0..self.nodes.count()).map(|_| OnceCell::new()).collect());
+        all.get(object).map(|known| known.get_or_init(|| self.nodes.members(object)).as_slice()).unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strictness {
     Exact,
     Told,
+    Part,
 }
 
-fn compare(left: &[u8], right: &[u8], strictness: Strictness) -> bool {
-    match (Nodes::read(left), Nodes::read(right)) {
-        (Some(left), Some(right)) => Sides { left, right, strictness }.equal(0, 0),
-        _ => false,
-    }
-}
+/// How many bytes of a token one byte of a text takes at most.
+const LONGEST_ESCAPE: usize = 6;
 
-struct Sides<'a> {
+struct Sides<'a, 'r, 't> {
     left: Nodes<'a>,
-    right: Nodes<'a>,
+    right: &'r Told<'t>,
     strictness: Strictness,
 }
 
-impl Sides<'_> {
+impl Sides<'_, '_, '_> {
     /// Whether two values are equal; it recurs once for each level.
     fn equal(&self, left: usize, right: usize) -> bool {
-        let (token, other) = (self.left.token(left), self.right.token(right));
+        let (token, other) = (self.left.token(left), self.right.nodes.token(right));
         match (token.first(), other.first()) {
             (Some(b'['), Some(b'[')) => self.items_equal(left, right),
             (Some(b'{'), Some(b'{')) => self.members_equal(left, right),
-            (Some(b'"'), Some(b'"')) => token == other || decode(token) == decode(other),
-            (Some(b'-' | b'0'..=b'9'), Some(b'-' | b'0'..=b'9')) if self.strictness == Strictness::Told => {
+            (Some(b'"'), Some(b'"')) => {
+                token == other || other.len() <= LONGEST_ESCAPE * token.len() && decode(token) == decode(other)
+            }
+            (Some(b'-' | b'0'..=b'9'), Some(b'-' | b'0'..=b'9')) if self.strictness != Strictness::Exact => {
                 same_number(token, other)
             }
             _ => token == other,
@@ -54,7 +86,7 @@ impl Sides<'_> {
     }
 
     fn items_equal(&self, left: usize, right: usize) -> bool {
-        let (mut items, mut others) = (self.left.inside(left), self.right.inside(right));
+        let (mut items, mut others) = (self.left.inside(left), self.right.nodes.inside(right));
         loop {
             match (items.next(), others.next()) {
                 (None, None) => return true,
@@ -66,17 +98,25 @@ impl Sides<'_> {
 
     fn members_equal(&self, left: usize, right: usize) -> bool {
         if self.are_named_alike(left, right) {
-            let (names, others) = (self.left.inside(left).step_by(2), self.right.inside(right).step_by(2));
+            let (names, others) = (self.left.inside(left).step_by(2), self.right.nodes.inside(right).step_by(2));
             return names.zip(others).all(|(name, other)| self.equal(name + 1, other + 1));
         }
         let (members, others) = (self.left.members(left), self.right.members(right));
+        // None of them is met twice.
+        if others.len() > members.len() {
+            return false;
+        }
         let mut others = others.iter().peekable();
         for (name, value) in &members {
             // Both are in the order of their names.
             let met = others.next_if(|(other, _)| name.cmp(other) == Ordering::Equal);
             let is_accounted_for = match met {
                 Some((_, other)) => self.equal(*value, *other),
-                None => self.strictness == Strictness::Told && self.left.token(*value) == b"null",
+                None => match self.strictness {
+                    Strictness::Exact => false,
+                    Strictness::Part if left == 0 => true,
+                    Strictness::Told | Strictness::Part => self.left.token(*value) == b"null",
+                },
             };
             if !is_accounted_for {
                 return false;
@@ -88,11 +128,12 @@ impl Sides<'_> {
     /// Whether two objects have the same names in the same order, each once; where there are many names the answer may be no all the same.
     fn are_named_alike(&self, left: usize, right: usize) -> bool {
         let mut names: [&[u8]; 16] = [b""; 16];
-        let (mut tokens, mut others) = (self.left.inside(left).step_by(2), self.right.inside(right).step_by(2));
+        let mut tokens = self.left.inside(left).step_by(2);
+        let mut others = self.right.nodes.inside(right).step_by(2);
         for known in 0..=names.len() {
             let (token, other) = match (tokens.next(), others.next()) {
                 (None, None) => return true,
-                (Some(token), Some(other)) => (self.left.token(token), self.right.token(other)),
+                (Some(token), Some(other)) => (self.left.token(token), self.right.nodes.token(other)),
                 _ => return false,
             };
             // An escaped name may be the same as one that stands there without.
@@ -109,7 +150,11 @@ impl Sides<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{equal, says};
+    use super::{Told, equal};
+
+    fn says(text: &[u8], other: &[u8]) -> bool {
+        Told::read(other).is_some_and(|other| other.is_said_by(text))
+    }
 
     #[test]
     fn layout_order_and_escapes_do_not_count() {
@@ -175,6 +220,22 @@ mod tests {
             ("0", "-0"),
         ] {
             assert!(!says(left.as_bytes(), right.as_bytes()), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_said_among_other_members_at_the_top_alone() {
+        let is_part =
+            |part: &str, text: &str| Told::read(part.as_bytes()).is_some_and(|part| part.is_part_of(text.as_bytes()));
+        assert!(is_part(r#"{"b":{"c":1},"a":[]}"#, r#"{"a":[],"x":{"y":0},"b":{"c":1.0,"d":null},"é":2}"#));
+        assert!(is_part("{}", r#"{"a":1}"#));
+        for (part, text) in [
+            (r#"{"b":{"c":1}}"#, r#"{"b":{"c":1,"d":2}}"#),
+            (r#"{"a":1,"b":2}"#, r#"{"a":1,"x":2}"#),
+            (r#"{"a":1}"#, r#"[{"a":1}]"#),
+            (r#"{"a":1}"#, r#"{"a":1,"a":2}"#),
+        ] {
+            assert!(!is_part(part, text), "{part} {text}");
         }
     }
 

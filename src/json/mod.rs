@@ -28,7 +28,7 @@ mod skip;
 mod text;
 
 pub use engine::{Engine, Form, Refusal};
-pub(crate) use equal::{equal, says};
+pub(crate) use equal::{Told, equal};
 pub(crate) use error::Fault;
 pub use error::{Expected, JsonError};
 pub(crate) use members::{Member, Place, Reader, items, members, not_an_object};

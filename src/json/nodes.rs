@@ -94,6 +94,11 @@ impl<'a> Nodes<'a> {
         self.read_value(value, depth)
     }
 
+    /// How many values and names there are.
+    pub(crate) fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The text of a value or of a member's name, whose quotes belong to it.
     pub(crate) fn token(&self, number: usize) -> &'a [u8] {
         self.nodes.get(number).and_then(|node| self.text.get(node.start..node.end)).unwrap_or_default()

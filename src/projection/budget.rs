@@ -39,6 +39,8 @@ pub(super) struct Budgeted {
     pub(super) count_line: Option<Vec<u8>>,
     /// The list that the budget is about, as the inside of a string token.
     pub(super) list: Option<Vec<u8>>,
+    /// Whether something of the list went.
+    pub(super) is_cut: bool,
     /// Why the budget didn't apply, or couldn't be met.
     pub(super) problem: Option<Cow<'static, str>>,
 }
@@ -99,8 +101,13 @@ impl BudgetPlan {
             ListChoice::Only => {
                 let mut lists = members.iter().enumerate().filter(|(_, member)| is_list(member));
                 match (lists.next(), lists.next()) {
-                    (Some((list, _)), None) => Ok(list),
-                    (None, _) => Err("the payload has no list at its top".to_owned()),
+                    // Of a name that occurs twice the last value counts, which may be no list.
+                    (Some((list, _)), None)
+                        if names.iter().skip(list + 1).all(|later| Some(later) != names.get(list)) =>
+                    {
+                        Ok(list)
+                    }
+                    (None, _) | (_, None) => Err("the payload has no list at its top".to_owned()),
                     (Some(_), Some(_)) => Err("the payload has several lists at its top".to_owned()),
                 }
             }
@@ -149,6 +156,7 @@ impl BudgetPlan {
             problem: (payload.len() > self.max_bytes).then_some(UNMET.into()),
             payload: Some(payload),
             apart: (!is_declared).then(|| object_with(ITEMS_OMITTED.as_bytes(), &omitted)),
+            is_cut: true,
             ..Budgeted::default()
         })
     }
@@ -181,6 +189,7 @@ impl BudgetPlan {
             apart: counted.apart(kept),
             count_line: Some(counted.line(kept, list.name)),
             list: None,
+            is_cut: kept < all,
             problem: (!is_met).then_some(UNMET.into()),
         })
     }

@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::incoming::{Block, text_blocks};
+use super::incoming::text_blocks;
 use super::object::object_of;
 use super::reply::Text;
 use super::said::Said;
 use super::splice::Splice;
-use crate::json::{Limits, Member, Rules, Supplied, decode, equal, items, members, rewrite, same_bytes, says};
+use super::texts::Texts;
+use crate::json::{
+    Limits, Member, Rules, Supplied, Told, decode, equal, in_order, items, members, rewrite, same_bytes,
+};
 
 /// What prunes both sides before they are compared: they say the same where they differ only in what goes anyway.
 #[derive(Clone, Copy)]
@@ -32,11 +35,19 @@ impl Pruning<'_> {
         if matches!(said.first(), Some(b'{' | b'[')) { self.of(said.text()) } else { None }
     }
 
+    /// What became of a string that is data, where texts become compact.
+    fn of_string(&self, inside: &[u8]) -> Option<Vec<u8>> {
+        if self.compacts_texts { self.of_data(&Said::new(inside)) } else { None }
+    }
+
     /// Whether a text is the string of a token, given by what stands between its quotes, or what becomes of that string.
     fn is_text_of(&self, said: &Said<'_>, inside: &[u8]) -> bool {
-        said.is(inside)
-            || self.compacts_texts
-                && self.of_data(&Said::new(inside)).is_some_and(|compact| same_bytes(&compact, said.text()))
+        said.is(inside) || self.of_string(inside).is_some_and(|compact| same_bytes(&compact, said.text()))
+    }
+
+    /// The same for any of several texts.
+    fn has_text_of(&self, texts: &Texts<'_, '_>, inside: &[u8]) -> bool {
+        texts.have_string(inside) || self.of_string(inside).is_some_and(|compact| texts.have_text(&compact))
     }
 }
 
@@ -85,52 +96,101 @@ impl<'a> Asked<'a> {
             self.members.get().into_iter().flatten().flatten().filter_map(|member| inside_quotes(member.value));
         self.pruning.rules.is_empty() && { strings }.any(|inside| said.is(inside))
     }
+}
 
-    /// Whether a text says it that starts with this byte; `said` is the text compact and pruned, if it is JSON.
-    fn is_said<'t>(&self, first: u8, said: impl Fn() -> Option<&'t [u8]>) -> bool {
-        starts_alike(first, self.json.first().copied())
-            && said().is_some_and(|said| same_bytes(said, self.pruned()) || says(said, self.pruned()))
-    }
+/// What else than its texts says how content may carry a payload.
+#[derive(Clone, Copy)]
+pub(super) struct Content<'a> {
+    /// The reply's array of blocks.
+    pub(super) json: Option<&'a [u8]>,
+    /// Whether other blocks may stand behind those that carry the payload: what an earlier projection added does.
+    pub(super) may_go_on: bool,
+    /// The member that is to be sent as a document: where a block is that already, no other is taken for data.
+    pub(super) sent: Option<&'a str>,
 }
 
 /// How the text blocks of a reply carry a payload.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Carry {
-    /// A block is JSON and equals the payload, or its only member: the block's number, and its text compact and pruned.
-    Data { block: usize, pruned: Vec<u8> },
-    /// Blocks equal strings of the payload, or mirror all content: the members that they carry, by their decoded names. `None` stands for the
-    /// payload itself, where it is a string. `is_all` says that it has no others.
-    Documents { members: Option<Vec<Vec<u8>>>, is_all: bool },
+    /// A block is JSON and equals the payload, or its only member.
+    Data(Data),
+    /// Blocks equal strings of the payload, or mirror all content: the members that they carry. `None` stands for the payload itself, where it
+    /// is a string. `is_all` says that it has no others.
+    Documents { members: Option<Names>, is_all: bool },
     /// The blocks equal the items of the payload, or of its only member: for each block that is JSON, its text compact and pruned.
     Items { pruned: Vec<Option<Vec<u8>>> },
     /// Nothing carries it.
     Nothing,
 }
 
+/// A block that is JSON and equals a payload, or its only member.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Data {
+    /// The block's number.
+    pub(super) block: usize,
+    /// Its text compact and pruned.
+    pub(super) pruned: Vec<u8>,
+}
+
+/// Members' decoded names, to look names up in.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Names {
+    in_order: Vec<Vec<u8>>,
+}
+
+impl Names {
+    pub(super) fn of<'n>(names: impl Iterator<Item = Cow<'n, [u8]>>) -> Self {
+        let in_order = in_order(names.map(|name| (name, 0)).collect());
+        Self { in_order: in_order.into_iter().map(|(name, _)| name.into_owned()).collect() }
+    }
+
+    pub(super) fn contains(&self, name: &[u8]) -> bool {
+        self.in_order.binary_search_by(|other| other.as_slice().cmp(name)).is_ok()
+    }
+}
+
 const CONTENT: &[u8] = b"content";
 
-/// How text blocks carry a payload; `content` is the reply's array of blocks.
-pub(super) fn carry(payload: &Asked<'_>, content: Option<&[u8]>, blocks: &[Block<'_>]) -> Carry {
-    data(payload, blocks)
-        .or_else(|| documents(payload, content, blocks))
-        .or_else(|| carried_items(payload.only().unwrap_or(payload.json), blocks, payload.pruning))
+/// How content carries a payload.
+pub(super) fn carry(payload: &Asked<'_>, texts: &Texts<'_, '_>, content: Content<'_>) -> Carry {
+    let is_sent = |carried: &Carry| match (carried, content.sent) {
+        (Carry::Documents { members: Some(members), .. }, Some(sent)) => members.contains(sent.as_bytes()),
+        _ => false,
+    };
+    let sent = || documents(payload, texts, content).filter(is_sent);
+    content
+        .sent
+        .and_then(|_| sent())
+        .or_else(|| data(payload, texts).map(Carry::Data))
+        .or_else(|| documents(payload, texts, content))
+        .or_else(|| carried_items(payload.only().unwrap_or(payload.json), texts, content.may_go_on, payload.pruning))
         .unwrap_or(Carry::Nothing)
 }
 
 /// Rule (a): a block is JSON and equals the payload, or its only member.
-fn data(payload: &Asked<'_>, blocks: &[Block<'_>]) -> Option<Carry> {
-    let only = OnceCell::new();
-    blocks.iter().enumerate().find_map(|(block, Block { said, .. })| {
-        let first = said.first().filter(|_| !payload.holds(said))?;
-        let text = OnceCell::new();
-        let read = || text.get_or_init(|| payload.pruning.of(said.text())).as_deref();
-        let is_carried = payload.is_said(first, read)
-            || only
-                .get_or_init(|| payload.only().map(|only| Asked::new(only, payload.pruning)))
-                .as_ref()
-                .is_some_and(|only| only.is_said(first, read));
-        if is_carried { text.into_inner().flatten().map(|pruned| Carry::Data { block, pruned }) } else { None }
-    })
+pub(super) fn data(payload: &Asked<'_>, texts: &Texts<'_, '_>) -> Option<Data> {
+    // Each text is read at most once.
+    let mut read: Vec<OnceCell<Option<Vec<u8>>>> = texts.blocks.iter().map(|_| OnceCell::new()).collect();
+    let block_that_says = |asked: &Asked<'_>| {
+        let told = OnceCell::new();
+        texts.blocks.iter().zip(&read).position(|(block, read)| {
+            let said = &block.said;
+            // Most texts that are no data show it in their first byte.
+            let may_say = said.first().is_some_and(|first| starts_alike(first, asked.json.first().copied()));
+            if !may_say || texts.are_few() && payload.holds(said) {
+                return false;
+            }
+            let Some(text) = read.get_or_init(|| payload.pruning.of(said.text())) else { return false };
+            let is_told = |told: &Told<'_>| told.is_said_by(text);
+            same_bytes(text, asked.pruned())
+                || told.get_or_init(|| Told::read(asked.pruned())).as_ref().is_some_and(is_told)
+        })
+    };
+    let only = || block_that_says(&Asked::new(payload.only()?, payload.pruning));
+    // What says all of it, as an earlier projection would have written it, comes before all that happens to say its only member.
+    let block = block_that_says(payload).or_else(only)?;
+    let pruned = read.get_mut(block)?.take()??;
+    Some(Data { block, pruned })
 }
 
 /// Whether two values may be equal whose first bytes these are: numbers can be written in many ways.
@@ -140,55 +200,60 @@ fn starts_alike(left: u8, right: Option<u8>) -> bool {
 }
 
 /// Rules (b) and (d): a block equals a string of the payload, byte for byte, or the payload's member `content` is the reply's.
-fn documents(payload: &Asked<'_>, content: Option<&[u8]>, blocks: &[Block<'_>]) -> Option<Carry> {
+fn documents(payload: &Asked<'_>, texts: &Texts<'_, '_>, content: Content<'_>) -> Option<Carry> {
     let Some(members) = payload.members() else {
         let inside = inside_quotes(payload.json)?;
-        let is_carried = blocks.iter().any(|block| payload.pruning.is_text_of(&block.said, inside));
+        let is_carried = payload.pruning.has_text_of(texts, inside);
         return is_carried.then_some(Carry::Documents { members: None, is_all: true });
     };
-    let mut carried = carried_strings(members, blocks, payload.pruning);
-    if content.is_some_and(|content| is_mirrored(members, content, payload.pruning)) {
-        carried.push(CONTENT.to_vec());
+    let mut carried = carried_strings(members, texts, payload.pruning);
+    if is_mirrored(members, content, payload.pruning) {
+        carried.push(Cow::Borrowed(CONTENT));
     }
     let is_all = carried.len() == members.len();
-    (!carried.is_empty()).then_some(Carry::Documents { members: Some(carried), is_all })
+    (!carried.is_empty()).then(|| Carry::Documents { members: Some(Names::of(carried.into_iter())), is_all })
 }
 
 /// The names of members whose strings are the texts of blocks. Of a name that occurs twice the last value counts.
-fn carried_strings(members: &[Member<'_>], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Vec<Vec<u8>> {
-    let mut carried: Vec<Vec<u8>> = Vec::new();
-    for (at, member) in members.iter().enumerate() {
-        let Some(inside) = inside_quotes(member.value) else { continue };
-        if !blocks.iter().any(|block| pruning.is_text_of(&block.said, inside)) {
-            continue;
-        }
-        let name = decode(member.name);
-        if !members.iter().skip(at + 1).any(|later| decode(later.name) == name) {
-            carried.push(name.into_owned());
+fn carried_strings<'m>(members: &'m [Member<'_>], texts: &Texts<'_, '_>, pruning: Pruning<'_>) -> Vec<Cow<'m, [u8]>> {
+    let is_carried =
+        |member: &Member<'_>| inside_quotes(member.value).is_some_and(|inside| pruning.has_text_of(texts, inside));
+    let found: Vec<bool> = members.iter().map(is_carried).collect();
+    if !found.contains(&true) {
+        return Vec::new();
+    }
+    let names = in_order(members.iter().enumerate().map(|(number, member)| (decode(member.name), number)).collect());
+    let mut names = names.into_iter().peekable();
+    let mut carried = Vec::new();
+    while let Some((name, number)) = names.next() {
+        let is_last = names.peek().is_none_or(|(next, _)| *next != name);
+        if is_last && found.get(number) == Some(&true) {
+            carried.push(name);
         }
     }
     carried
 }
 
 /// Rule (c): the blocks equal the items of a list, one by one.
-fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Option<Carry> {
-    // No blocks say nothing: that the list is empty would be lost.
+fn carried_items(list: &[u8], texts: &Texts<'_, '_>, may_go_on: bool, pruning: Pruning<'_>) -> Option<Carry> {
+    let blocks = texts.blocks;
     if list.first() != Some(&b'[') || blocks.is_empty() {
         return None;
     }
     let items = items(list, Limits::default()).ok()??;
-    if items.len() != blocks.len() {
+    // No blocks say nothing: that the list is empty would be lost.
+    if items.is_empty() || items.len() > blocks.len() || items.len() < blocks.len() && !may_go_on {
         return None;
     }
     let mut pruned = Vec::new();
-    for (item, Block { said, .. }) in items.into_iter().zip(blocks) {
+    for (item, block) in items.into_iter().zip(blocks) {
         let item = list.get(item)?;
-        if inside_quotes(item).is_some_and(|inside| pruning.is_text_of(said, inside)) {
+        if inside_quotes(item).is_some_and(|inside| pruning.is_text_of(&block.said, inside)) {
             pruned.push(None);
             continue;
         }
-        let (item, text) = (pruning.of(item)?, pruning.of(said.text())?);
-        if !same_bytes(&item, &text) && !says(&text, &item) {
+        let (item, text) = (pruning.of(item)?, pruning.of(block.said.text())?);
+        if !same_bytes(&item, &text) && !Told::read(&item)?.is_said_by(&text) {
             return None;
         }
         pruned.push(Some(text));
@@ -197,25 +262,26 @@ fn carried_items(list: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> Opt
 }
 
 /// Rule (d): the payload's member `content` equals the reply's.
-fn is_mirrored(members: &[Member<'_>], content: &[u8], pruning: Pruning<'_>) -> bool {
-    let Some(own) = members.iter().rev().find(|member| decode(member.name).as_ref() == CONTENT) else { return false };
-    let is_content = |own: &[u8]| same_bytes(own, content) || starts_with(content, own);
+fn is_mirrored(members: &[Member<'_>], content: Content<'_>, pruning: Pruning<'_>) -> bool {
+    let own = members.iter().rev().find(|member| decode(member.name).as_ref() == CONTENT);
+    let Some((own, json)) = own.zip(content.json) else { return false };
+    let is_content = |own: &[u8]| match content.may_go_on {
+        true => starts_with(json, own),
+        false => same_bytes(own, json) || equal(own, json),
+    };
     // The reply's texts may have become compact before.
     let is_compact_content = || with_texts_compact(own.value, pruning).is_some_and(|own| is_content(&own));
     is_content(own.value) || pruning.compacts_texts && is_compact_content()
 }
 
-/// Whether the blocks of a payload are those of a content, behind which an earlier projection may have put the payload's other members.
-fn starts_with(content: &[u8], own: &[u8]) -> bool {
-    let blocks = |list| items(list, Limits::default()).ok().flatten();
-    let (Some(blocks), Some(own_blocks)) = (blocks(content), blocks(own)) else { return false };
-    let is_same = |(own_block, block): (&Range<usize>, &Range<usize>)| {
-        own.get(own_block.clone()).zip(content.get(block.clone())).is_some_and(|(own, block)| equal(own, block))
+/// Whether a list has all items of another at its start.
+fn starts_with(list: &[u8], start: &[u8]) -> bool {
+    let read = |list| items(list, Limits::default()).ok().flatten();
+    let (Some(all), Some(first)) = (read(list), read(start)) else { return false };
+    let is_same = |(item, other): (Range<usize>, Range<usize>)| {
+        list.get(item).zip(start.get(other)).is_some_and(|(item, other)| equal(item, other))
     };
-    // That there are none is said by no blocks alone.
-    own_blocks.is_empty() == blocks.is_empty()
-        && own_blocks.len() <= blocks.len()
-        && own_blocks.iter().zip(&blocks).all(is_same)
+    first.len() <= all.len() && all.into_iter().zip(first).all(is_same)
 }
 
 /// An array of blocks with what becomes of its texts that are data.
@@ -237,10 +303,16 @@ pub(super) fn remainder(pruned: &[u8], is_carried: impl Fn(&[u8]) -> bool) -> Op
     (!left.is_empty()).then(|| object_of(&left))
 }
 
-/// Whether a block says all of a compact, pruned value already.
-pub(super) fn is_said(value: &[u8], blocks: &[Block<'_>], pruning: Pruning<'_>) -> bool {
-    let value = Asked { pruned: OnceCell::from(value.to_vec()), ..Asked::with_members(value, None, pruning) };
-    data(&value, blocks).is_some()
+/// Whether a block says all members of a compact, pruned object already, whatever else it says.
+pub(super) fn is_said(object: &[u8], texts: &Texts<'_, '_>, pruning: Pruning<'_>) -> bool {
+    let told = OnceCell::new();
+    texts.blocks.iter().filter(|block| block.said.first() == Some(b'{')).any(|block| {
+        let text = pruning.of(block.said.text());
+        let is_part = |text: Vec<u8>| {
+            told.get_or_init(|| Told::read(object)).as_ref().is_some_and(|told: &Told<'_>| told.is_part_of(&text))
+        };
+        text.is_some_and(is_part)
+    })
 }
 
 /// What stands between the quotes of a string token.

@@ -2,16 +2,19 @@
 
 use std::borrow::Cow;
 
+use super::budget::Budgeted;
 use super::call::Call;
-use super::carry::{Asked, Carry, Pruning, carry, inside_quotes, is_said, remainder};
+use super::carry::{Asked, Carry, Content, Data, Names, Pruning, carry, data, inside_quotes, is_said, remainder};
 use super::explain;
+use super::flatten::FlattenPlan;
 use super::incoming::{Block, Changes, Incoming, member_of};
 use super::object::{object_of, object_with};
 use super::plan::{Forms, Plan};
 use super::reply::Text;
 use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
-use super::success::{BUDGET_META, RESULT, budgeted, escaped};
+use super::success::{BUDGET_META, RESULT, escaped};
+use super::texts::Texts;
 use crate::json::{
     JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, equal, members, rewrite, same_bytes,
 };
@@ -62,22 +65,9 @@ struct Payload<'r> {
     json: &'r [u8],
     /// The JSON Pointer to it in the reply.
     pointer: String,
-    /// What stands beside it and says something.
-    beside: Vec<Member<'r>>,
     /// Whether the server says beside it that the call failed.
     is_failure: bool,
     is_unwrapped: bool,
-}
-
-impl Payload<'_> {
-    /// What stands beside it, as a compact object.
-    fn compact_beside(&self) -> Result<Option<Vec<u8>>, JsonError> {
-        if self.beside.is_empty() {
-            return Ok(None);
-        }
-        let beside: Vec<&Member<'_>> = self.beside.iter().collect();
-        rewrite(&object_of(&beside), &Rules::default(), None, Limits::default()).map(Some)
-    }
 }
 
 impl<'r> Filter<'_, 'r> {
@@ -107,25 +97,30 @@ impl<'r> Filter<'_, 'r> {
                 self.structured(structured, &payload, shape, &mut data_blocks)?;
             }
         }
-        if self.plan.compact_text {
+        if self.compacts_texts() {
             self.compact_texts(&data_blocks);
         }
         Ok(())
+    }
+
+    /// Whether texts that are JSON become compact. A flattened payload is a document, also where a host's profile chose the shape.
+    fn compacts_texts(&self) -> bool {
+        let may_be_flattened = self.forms.shape == Shape::Content && self.plan.flatten.is_some();
+        self.plan.compact_text && !may_be_flattened
     }
 
     fn pruning<'p>(&self, rules: &'p Rules) -> Pruning<'p>
     where
         Self: 'p,
     {
-        Pruning { rules, supplied: self.supplied, compacts_texts: self.plan.compact_text }
+        Pruning { rules, supplied: self.supplied, compacts_texts: self.compacts_texts() }
     }
 
     /// The payload in structuredContent: all of it, or the member that the policy names.
     fn payload(&mut self, structured: &'r [u8]) -> Payload<'r> {
         let pointer = "/structuredContent".to_owned();
-        let whole = Payload { json: structured, pointer, beside: Vec::new(), is_failure: false, is_unwrapped: false };
+        let whole = Payload { json: structured, pointer, is_failure: false, is_unwrapped: false };
         let Some(name) = &self.plan.unwrap else { return whole };
-        let is_named = |member: &Member<'_>, name: &str| decode(member.name).as_ref() == name.as_bytes();
         let members = self.reply.structured_members.as_deref().unwrap_or_default();
         let value = |name: &str| members.iter().rev().find(|member| is_named(member, name)).map(|member| member.value);
         let is_failure = value("ok") == Some(b"false");
@@ -135,13 +130,22 @@ impl<'r> Filter<'_, 'r> {
             });
             return Payload { is_failure, ..whole };
         };
-        let says_nothing =
-            |member: &Member<'_>| member.value == b"null" || is_named(member, "ok") && member.value == b"true";
-        let beside =
-            members.iter().filter(|member| !is_named(member, name) && !says_nothing(member)).cloned().collect();
         let pointer = pointer_into("/structuredContent", name.as_bytes());
         self.report.note(rules::UNWRAP, 0, || (pointer.clone(), String::new()));
-        Payload { json, pointer, beside, is_failure, is_unwrapped: true }
+        Payload { json, pointer, is_failure, is_unwrapped: true }
+    }
+
+    /// What stands beside an unwrapped payload and says something, compact and pruned.
+    fn beside(&self, structured: &[u8], pruning: Pruning<'_>) -> Option<Vec<u8>> {
+        let name = self.plan.unwrap.as_deref()?;
+        let says_something = |member: &&Member<'_>| {
+            !is_named(member, name) && member.value != b"null" && !(is_named(member, "ok") && member.value == b"true")
+        };
+        self.reply.structured_members.iter().flatten().find(says_something)?;
+        let pruned = pruning.of(structured)?;
+        let members = members(&pruned, Limits::default()).ok()??;
+        let beside: Vec<_> = members.iter().filter(says_something).collect();
+        (!beside.is_empty()).then(|| object_of(&beside))
     }
 
     /// Whether the policy knows the payload, or the text that says it, for an error.
@@ -193,52 +197,67 @@ impl<'r> Filter<'_, 'r> {
         data_blocks: &mut Vec<usize>,
     ) -> Result<(), JsonError> {
         let keeps_structured = self.forms.schema.is_declared();
-        let mut source = Cow::Borrowed(payload.json);
-        if keeps_structured {
-            let kept = self.kept_structured(structured, payload)?;
-            // What was cut there is cut in the text as well.
-            if !payload.is_unwrapped && kept.is_cut {
-                source = Cow::Owned(kept.json.clone());
-            }
-            self.set_structured(structured, kept);
-        }
         let pruning = self.pruning(&self.plan.rules);
         let asked = match payload.is_unwrapped {
             true => Asked::new(payload.json, pruning),
             false => Asked::with_members(payload.json, self.reply.structured_members.as_deref(), pruning),
         };
-        let (plan, blocks) = (self.plan, self.reply.blocks.as_slice());
-        let beside = payload.compact_beside()?;
-        let carried_by = |blocks| carry(&asked, self.reply.value("content"), blocks);
-        let carried = match (carried_by(blocks), blocks.split_last()) {
-            // What an earlier projection put behind the blocks is no item of the payload.
-            (Carry::Nothing, Some((last, others))) if Some(last.said.text()) == beside.as_deref() => carried_by(others),
-            (carried, _) => carried,
+        let (plan, reply) = (self.plan, self.reply);
+        let texts = &Texts::new(&reply.blocks);
+        let content = Content {
+            json: reply.value("content"),
+            may_go_on: keeps_structured,
+            sent: plan.flatten.as_ref().map(FlattenPlan::member),
         };
+        let carried = carry(&asked, texts, content);
+        let (mut source, mut cut) = (Cow::Borrowed(payload.json), None);
+        if keeps_structured {
+            // Blocks that are a list's items stay, and so does the list.
+            let may_cut = !payload.is_unwrapped && !matches!(carried, Carry::Items { .. });
+            let kept = self.kept_structured(structured, may_cut)?;
+            // What went from there goes from the text as well.
+            if kept.is_cut || plan.flatten.is_some() {
+                let inner = match &plan.unwrap {
+                    Some(name) if payload.is_unwrapped => member_of(&kept.json, name).unwrap_or_default().to_vec(),
+                    _ => kept.json.clone(),
+                };
+                if kept.is_cut {
+                    cut = pruning.of(&inner);
+                }
+                if kept.is_cut || inner.first() == payload.json.first() {
+                    source = Cow::Owned(inner);
+                }
+            }
+            self.set_structured(structured, kept);
+        }
+        let is_cut = cut.is_some();
+        let pruned = || cut.as_deref().unwrap_or_else(|| asked.pruned());
         match carried {
-            Carry::Data { block, pruned: text } => {
+            Carry::Data(Data { block, pruned: text }) => {
                 data_blocks.push(block);
-                let said = self.said(&source, &asked, text, payload, keeps_structured)?;
+                let text = if is_cut { pruned().to_vec() } else { text };
+                let said = self.said(&source, pruned, text, payload, keeps_structured)?;
                 if self.set_block(block, said) == Some(SaidAs::Data) {
-                    self.note_pruning(payload.json, &asked, &payload.pointer, keeps_structured);
+                    self.note_pruning(payload.json, pruned, &payload.pointer, keeps_structured);
                 }
             }
             Carry::Documents { is_all: true, .. } => {}
             Carry::Documents { members, .. } => {
-                let has_elsewhere = self.held_by_reader(payload, members.as_deref());
-                let is_carried = |name: &[u8]| {
-                    members.iter().flatten().any(|carried| carried == name)
-                        || has_elsewhere.iter().any(|held| held == name)
+                let unheld = members.as_ref().and_then(|carried| self.unheld_by_reader(payload, carried));
+                let is_carried = |name: &[u8]| match (&members, &unheld) {
+                    (None, _) => true,
+                    (Some(carried), unheld) => {
+                        carried.contains(name) || unheld.as_ref().is_some_and(|unheld| !unheld.contains(name))
+                    }
                 };
-                let rest = if members.is_none() { None } else { remainder(asked.pruned(), is_carried) };
-                if let Some(rest) = rest
-                    && !is_said(&rest, blocks, pruning)
+                if let Some(rest) = remainder(pruned(), is_carried)
+                    && !is_said(&rest, texts, pruning)
                 {
+                    let text = Text::raw(rest.clone());
                     let pruning = || {
                         let whole = remainder(payload.json, is_carried).unwrap_or_default();
                         explain::pruning(plan, Schema::None, &whole, &rest, self.call, &payload.pointer)
                     };
-                    let text = Text::raw(rest.clone());
                     self.report.note_added(rules::REMAINDER, "/content", "", std::slice::from_ref(&text), pruning);
                     self.changes.add_block(text);
                 }
@@ -246,20 +265,20 @@ impl<'r> Filter<'_, 'r> {
             Carry::Items { pruned: items } => {
                 let mut is_changed = false;
                 for (block, text) in items.into_iter().enumerate() {
-                    data_blocks.push(block);
                     if let Some(text) = text {
+                        data_blocks.push(block);
                         is_changed |= self.set_block(block, vec![Text::raw(text)]).is_some();
                     }
                 }
                 if is_changed {
-                    self.note_pruning(payload.json, &asked, &payload.pointer, keeps_structured);
+                    self.note_pruning(payload.json, pruned, &payload.pointer, keeps_structured);
                 }
             }
             Carry::Nothing => {
-                let sent = self.said(&source, &asked, asked.pruned().to_vec(), payload, keeps_structured)?;
+                let sent = self.said(&source, pruned, pruned().to_vec(), payload, keeps_structured)?;
                 let pruning = || match sent.first() {
                     Some(Text::Raw(_)) => {
-                        explain::pruning(plan, Schema::None, payload.json, asked.pruned(), self.call, &payload.pointer)
+                        explain::pruning(plan, Schema::None, payload.json, pruned(), self.call, &payload.pointer)
                     }
                     // A flattened payload isn't pruned.
                     _ => Vec::new(),
@@ -268,8 +287,9 @@ impl<'r> Filter<'_, 'r> {
                 sent.into_iter().for_each(|text| self.changes.add_block(text));
             }
         }
-        if let Some(beside) = beside
-            && !is_said(&beside, blocks, pruning)
+        if payload.is_unwrapped
+            && let Some(beside) = self.beside(structured, pruning)
+            && !is_said(&beside, texts, pruning)
         {
             let text = Text::raw(beside);
             self.report.note_added(
@@ -288,16 +308,16 @@ impl<'r> Filter<'_, 'r> {
     }
 
     /// The blocks that say a payload as data: flattened, cut to its budget, or else `text`.
-    fn said(
+    fn said<'p>(
         &mut self,
         source: &[u8],
-        asked: &Asked<'_>,
+        pruned: impl Fn() -> &'p [u8],
         text: Vec<u8>,
         payload: &Payload<'_>,
         keeps_structured: bool,
     ) -> Result<Vec<Text>, JsonError> {
         if let Some(flatten) = &self.plan.flatten {
-            match flatten.blocks(payload.json, self.call, Limits::default())? {
+            match flatten.blocks(source, self.call, Limits::default())? {
                 Ok(blocks) => {
                     self.report.note(rules::FLATTEN, 0, || (payload.pointer.clone(), String::new()));
                     return Ok(blocks);
@@ -308,35 +328,43 @@ impl<'r> Filter<'_, 'r> {
                 }),
             }
         }
-        if keeps_structured {
-            // It was cut already, if at all.
-            return match source == payload.json {
-                true => Ok(vec![Text::raw(text)]),
-                false => Ok(vec![Text::raw(rewrite(source, &self.plan.rules, self.supplied, Limits::default())?)]),
-            };
-        }
-        let cut = match &self.plan.budget {
-            // What fits gets no counts: a reply that somebody else built doesn't grow.
-            Some(budget) if asked.pruned().len() > budget.max_bytes() => {
-                budgeted(self.plan, self.forms, asked.pruned(), &payload.pointer, self.report)?.payload
-            }
-            _ => None,
+        // Where structuredContent stays it was cut already, if at all.
+        let cut = match keeps_structured || self.plan.budget.is_none() {
+            true => None,
+            false => self.cut(pruned(), &self.plan.rules, &payload.pointer)?.payload,
         };
         Ok(vec![Text::raw(cut.unwrap_or(text))])
     }
 
-    /// The names of the payload's members that the reader has elsewhere, as the policy's flatten says, when one of the carried members is the
-    /// one that flatten sends.
-    fn held_by_reader(&self, payload: &Payload<'_>, carried: Option<&[Vec<u8>]>) -> Vec<Vec<u8>> {
-        let Some(flatten) = &self.plan.flatten else { return Vec::new() };
-        if !carried.is_some_and(|carried| carried.iter().any(|name| name == flatten.member().as_bytes())) {
-            return Vec::new();
+    /// What the budget makes of a compact payload, to which `pointer` leads. What fits gets no counts, and what doesn't get shorter stays as it
+    /// is: a reply that somebody else built doesn't grow.
+    fn cut(&mut self, payload: &[u8], rules: &Rules, pointer: &str) -> Result<Budgeted, JsonError> {
+        let Some(budget) = self.plan.budget.as_ref().filter(|budget| payload.len() > budget.max_bytes()) else {
+            return Ok(Budgeted::default());
+        };
+        let mut budgeted = budget.apply(payload, self.forms.schema)?;
+        // A list that nothing is left of is empty, which the rules may take.
+        if let Some(cut) = &mut budgeted.payload {
+            *cut = rewrite(cut, rules, self.supplied, Limits::default())?;
         }
-        let members = members(payload.json, Limits::default()).ok().flatten().unwrap_or_default();
+        let is_shorter = budgeted.payload.as_ref().is_some_and(|cut| cut.len() < payload.len());
+        // With counts that took fewer bytes before, or that a list with nothing to take had already, nothing is won.
+        if !is_shorter || !budgeted.is_cut && budgeted.problem.is_some() {
+            (budgeted.payload, budgeted.apart) = (None, None);
+            budgeted.problem.get_or_insert(NO_SHORTER.into());
+        }
+        explain::budget(&budgeted, payload, pointer, self.report);
+        Ok(budgeted)
+    }
+
+    /// The names of the payload's members that the reader doesn't have elsewhere, as the policy's flatten says, when one of the carried members
+    /// is the one that flatten sends.
+    fn unheld_by_reader(&self, payload: &Payload<'_>, carried: &Names) -> Option<Names> {
+        let flatten = self.plan.flatten.as_ref().filter(|flatten| carried.contains(flatten.member().as_bytes()))?;
+        let members = members(payload.json, Limits::default()).ok()??;
         let names: Vec<_> = members.iter().map(|member| decode(member.name)).collect();
         let unnamed = flatten.unnamed(&members, &names, self.call);
-        let is_unnamed = |name: &[u8]| unnamed.iter().any(|member| decode(member.name).as_ref() == name);
-        names.iter().filter(|name| !is_unnamed(name)).map(|name| name.to_vec()).collect()
+        Some(Names::of(unnamed.into_iter().map(|member| decode(member.name))))
     }
 
     /// Shapes `mirrored` and `structured`: structuredContent stays, and a text that says it is compact.
@@ -350,22 +378,20 @@ impl<'r> Filter<'_, 'r> {
         let limited = self.plan.rules_under(self.forms.schema);
         let pruning = self.pruning(&limited);
         let asked = Asked::with_members(structured, self.reply.structured_members.as_deref(), pruning);
-        let kept = self.kept_structured(structured, payload)?;
-        let blocks = self.reply.blocks.as_slice();
-        let whole = carry(&asked, None, blocks);
-        let carried = match (&whole, payload.is_unwrapped) {
-            (Carry::Data { .. }, _) | (_, false) => whole,
-            (_, true) => carry(&Asked::new(payload.json, pruning), None, blocks),
-        };
+        let kept = self.kept_structured(structured, !payload.is_unwrapped)?;
+        let reply = self.reply;
+        let texts = Texts::new(&reply.blocks);
+        let inner = || payload.is_unwrapped.then(|| data(&Asked::new(payload.json, pruning), &texts))?;
+        let carried = data(&asked, &texts).or_else(inner);
         let sent = kept.json.clone();
         let is_cut = kept.is_cut;
         self.set_structured(structured, kept);
         match (carried, shape) {
-            (Carry::Data { block, pruned: text }, _) => {
+            (Some(Data { block, pruned: text }), _) => {
                 data_blocks.push(block);
                 let text = if shape == Shape::Mirrored || is_cut { sent } else { text };
                 if self.set_block(block, vec![Text::raw(text)]).is_some() {
-                    self.note_pruning(structured, &asked, "/structuredContent", true);
+                    self.note_pruning(structured, || asked.pruned(), "/structuredContent", true);
                 }
             }
             (_, Shape::Mirrored) => {
@@ -381,27 +407,25 @@ impl<'r> Filter<'_, 'r> {
     }
 
     /// What becomes of a structuredContent that stays.
-    fn kept_structured(&mut self, structured: &[u8], payload: &Payload<'_>) -> Result<Kept, JsonError> {
+    fn kept_structured(&mut self, structured: &[u8], may_cut: bool) -> Result<Kept, JsonError> {
         let limited = self.plan.rules_under(self.forms.schema);
         let mut json = rewrite(structured, &limited, self.supplied, Limits::default())?;
         let (plan, schema, call) = (self.plan, self.forms.schema, self.call);
         self.report.add(|| explain::pruning(plan, schema, structured, &json, call, "/structuredContent"));
-        let (mut is_cut, mut meta) = (false, None);
-        if let Some(budget) = &self.plan.budget
-            && json.len() > budget.max_bytes()
-            && !payload.is_unwrapped
-        {
-            let cut = budgeted(self.plan, self.forms, &json, "/structuredContent", self.report)?;
-            if let Some(cut) = cut.payload {
-                (json, is_cut) = (cut, true);
-            }
-            meta = cut.apart;
-        }
+        // Before it is cut, since a later projection finds the object and cuts that.
         if self.forms.knows_revision && !self.forms.any_structured && json.first() != Some(&b'{') {
             self.report.note(rules::REVISION, 0, || {
                 ("/structuredContent".to_owned(), "before 2026-07-28 it has to be an object".to_owned())
             });
             json = object_with(RESULT, &json);
+        }
+        let (mut is_cut, mut meta) = (false, None);
+        if may_cut {
+            let cut = self.cut(&json, &limited, "/structuredContent")?;
+            if let Some(cut) = cut.payload {
+                (json, is_cut) = (cut, true);
+            }
+            meta = cut.apart;
         }
         Ok(Kept { json, is_cut, meta })
     }
@@ -432,10 +456,10 @@ impl<'r> Filter<'_, 'r> {
 
     /// Says what pruning took from a text that says a value, to which `pointer` leads in structuredContent. What it left there it left in
     /// structuredContent as well, if that stays, and is said of it.
-    fn note_pruning(&mut self, value: &[u8], asked: &Asked<'_>, pointer: &str, keeps_structured: bool) {
+    fn note_pruning<'p>(&mut self, value: &[u8], pruned: impl Fn() -> &'p [u8], pointer: &str, keeps_structured: bool) {
         let (plan, call) = (self.plan, self.call);
         self.report.add(|| {
-            let mut decisions = explain::pruning(plan, Schema::None, value, asked.pruned(), call, pointer);
+            let mut decisions = explain::pruning(plan, Schema::None, value, pruned(), call, pointer);
             decisions.retain(|decision| !keeps_structured || decision.bytes_saved != 0);
             decisions
         });
@@ -445,7 +469,7 @@ impl<'r> Filter<'_, 'r> {
     fn compact_texts(&mut self, data_blocks: &[usize]) {
         let pruning = self.pruning(&self.plan.rules);
         for (block, Block { item, said, .. }) in self.reply.blocks.iter().enumerate() {
-            if data_blocks.contains(&block) {
+            if data_blocks.binary_search(&block).is_ok() {
                 continue;
             }
             let Some(pruned) = pruning.of_data(said) else { continue };
@@ -485,6 +509,13 @@ enum SaidAs {
 
 /// Why a payload is put into the content.
 const NOT_SAID: &str = "no text block says it";
+
+/// Why a budget doesn't apply.
+const NO_SHORTER: &str = "the payload wouldn't get shorter";
+
+fn is_named(member: &Member<'_>, name: &str) -> bool {
+    decode(member.name).as_ref() == name.as_bytes()
+}
 
 struct Kept {
     json: Vec<u8>,

@@ -17,6 +17,7 @@ mod said;
 mod schema;
 mod splice;
 mod success;
+mod texts;
 
 use std::borrow::Cow;
 use std::sync::Arc;

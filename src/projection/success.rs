@@ -54,7 +54,7 @@ fn content_alone(
             Some(structured) => pruned(plan, &structured.unwrapped, call, report)?,
             None => {
                 let text = pruned(plan, payload, call, report)?;
-                match budgeted(plan, forms, &text, "", report)?.payload {
+                match budgeted(plan, forms, &text, report)?.payload {
                     Some(budgeted) => budgeted,
                     None => text,
                 }
@@ -124,7 +124,7 @@ fn structured(
     let supplied = plan.supplied(call);
     let pruned = rewrite(payload, &plan.rules_under(forms.schema), supplied.as_deref(), Limits::default())?;
     report.add(|| explain::pruning(plan, forms.schema, payload, &pruned, call, ""));
-    let Budgeted { payload: cut, apart, count_line, .. } = budgeted(plan, forms, &pruned, "", report)?;
+    let Budgeted { payload: cut, apart, count_line, .. } = budgeted(plan, forms, &pruned, report)?;
     let unwrapped = cut.unwrap_or(pruned);
     let json = if forms.any_structured || unwrapped.first() == Some(&b'{') {
         unwrapped.clone()
@@ -151,17 +151,11 @@ fn pruned(plan: &Plan, payload: &[u8], call: &Call<'_>, report: &mut Report) -> 
     Ok(pruned)
 }
 
-/// What the budget makes of a compact payload, to which `pointer` leads; nothing where there is none.
-pub(super) fn budgeted(
-    plan: &Plan,
-    forms: &Forms<'_>,
-    payload: &[u8],
-    pointer: &str,
-    report: &mut Report,
-) -> Result<Budgeted, JsonError> {
+/// What the budget makes of a compact payload; nothing where there is none.
+fn budgeted(plan: &Plan, forms: &Forms<'_>, payload: &[u8], report: &mut Report) -> Result<Budgeted, JsonError> {
     let Some(budget) = &plan.budget else { return Ok(Budgeted::default()) };
     let budgeted = budget.apply(payload, forms.schema)?;
-    explain::budget(&budgeted, payload, pointer, report);
+    explain::budget(&budgeted, payload, "", report);
     Ok(budgeted)
 }
 
