@@ -3,6 +3,7 @@
 //! The crate that this is part of says which engine: it has a `json` at its root. So the same checks hold the library's engine,
 //! its scalar twin, and what a fuzzer thinks of.
 
+pub(crate) mod choices;
 pub(crate) mod documents;
 #[cfg(test)]
 mod tests;
