@@ -101,9 +101,6 @@ fn reference(reply: &Value, unwrap: Option<&str>) -> Expected {
     let parsed = |text: &&str| serde_json::from_str::<Value>(text).ok();
     let only = payload.as_object().filter(|members| members.len() == 1).and_then(|members| members.values().next());
     let mut said: Vec<Said> = texts.iter().map(|text| Said::Text((*text).to_owned())).collect();
-    let says_payload = |text: &Value| {
-        says(text, payload, &Value::is_null) || only.is_some_and(|only| says(text, only, &Value::is_null))
-    };
     let is_item = |(text, item): (&&str, &Value)| {
         item.as_str() == Some(text) || parsed(text).is_some_and(|text| says(&text, item, &Value::is_null))
     };
@@ -115,8 +112,11 @@ fn reference(reply: &Value, unwrap: Option<&str>) -> Expected {
         rest
     };
     let mut added = Vec::new();
-    if let Some((at, data)) =
-        texts.iter().enumerate().find_map(|(at, text)| Some((at, parsed(text).filter(says_payload)?)))
+    let first = |says: &dyn Fn(&Value) -> bool| {
+        texts.iter().enumerate().find_map(|(at, text)| Some((at, parsed(text).filter(|text| says(text))?)))
+    };
+    if let Some((at, data)) = first(&|text| says(text, payload, &Value::is_null))
+        .or_else(|| first(&|text| only.is_some_and(|only| says(text, only, &Value::is_null))))
     {
         said[at] = Said::Data(data);
     } else if payload.as_str().is_some_and(|text| texts.contains(&text)) {
@@ -369,4 +369,16 @@ fn a_list_that_another_value_of_its_name_hides_is_no_list() {
     let text = serde_json::to_string(structured).unwrap();
     let reply = format!(r#"{{"content":[{{"type":"text","text":{text}}}],"structuredContent":{structured}}}"#);
     assert_eq!(replied(policy, &reply, &Call::default()), reply);
+}
+
+#[test]
+fn a_block_that_happens_to_be_the_cut_list_is_not_taken_for_the_payload() {
+    let policy = r#"{"defaults":{"shape":"mirrored","budget":{"items":"rows","maxBytes":40}}}"#;
+    let block = r#"{"type":"text","text":"[ 1 ]"}"#;
+    let reply = format!(
+        r#"{{"content":[{block}],"structuredContent":{{"rows":[1,"a row that is longer than the budget is"]}}}}"#
+    );
+    let expected = format!(r#"{{"content":[{block},{{"type":"text","text":"{{\"rows\":[1]}}"}}],"#);
+    let projected = replied(policy, &reply, &LENIENT);
+    assert!(projected.starts_with(&expected), "{projected}");
 }

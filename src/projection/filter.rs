@@ -348,8 +348,8 @@ impl<'r> Filter<'_, 'r> {
             *cut = rewrite(cut, rules, self.supplied, Limits::default())?;
         }
         let is_shorter = budgeted.payload.as_ref().is_some_and(|cut| cut.len() < payload.len());
-        // With counts that took fewer bytes before, or that a list with nothing to take had already, nothing is won.
-        if !is_shorter || !budgeted.is_cut && budgeted.problem.is_some() {
+        // Where the list has nothing left to take, an earlier projection took it and counted what there was.
+        if !is_shorter || !budgeted.is_cut {
             (budgeted.payload, budgeted.apart) = (None, None);
             budgeted.problem.get_or_insert(NO_SHORTER.into());
         }
