@@ -5,11 +5,14 @@ mod checks;
 #[allow(dead_code)] // Flattening is not asked for here.
 #[path = "../../tests/reference/mod.rs"]
 mod reference;
+#[path = "../../tests/replies/mod.rs"]
+mod replies;
 
 use std::cell::RefCell;
 
 use arbitrary::Unstructured;
-use checks::documents::{Choices, Seeded, case, document, wound};
+use checks::choices::{self, Choices, Seeded, wound};
+use checks::documents::{case, document};
 use checks::{Case, hold, hold_units};
 use mcp_projection::json::{self, Engine};
 use mcp_projection::{Call, Elsewhere, Named, Policy, Projection, PruneRule, Scalar, presets};
@@ -49,6 +52,13 @@ pub fn rules(bytes: &[u8]) {
     made(&mut Bytes(Unstructured::new(bytes)));
 }
 
+/// Any reply under any policy, chosen by bytes; and the bytes themselves under that policy.
+pub fn reply(bytes: &[u8]) {
+    let exchange = replies::exchange(&mut Bytes(Unstructured::new(bytes)));
+    replies::hold(&exchange);
+    replies::hold_bytes(&exchange.projection(), bytes, &exchange.call());
+}
+
 /// Any text as a policy, which then prunes what it is.
 pub fn policy(text: &[u8]) {
     let Ok(policy) = Policy::from_json(text) else { return };
@@ -75,6 +85,13 @@ pub fn seeded(target: &str, seed: u64) -> bool {
             rewrite(&text);
         }
         "rules" => made(&mut choices),
+        "reply" => {
+            let exchange = replies::exchange(&mut choices);
+            replies::hold(&exchange);
+            let mut text = exchange.reply.clone().into_bytes();
+            wound(&mut choices, &mut text);
+            replies::hold_bytes(&exchange.projection(), &text, &exchange.call());
+        }
         "policy" => {
             let preset = choices.pick(&[presets::outline as fn() -> Policy, Policy::default, with_everything]);
             let mut text = serde_json::to_vec(&preset()).expect("a policy can be written");

@@ -3,7 +3,7 @@
 use mcp_projection::{Elsewhere, Named, PruneRule, Scalar};
 
 use super::Case;
-pub(crate) use super::choices::{Choices, Seeded, wound};
+use super::choices::Choices;
 
 /// Names that rules and documents share: of every length around eight, beginnings of each other, with escapes, beyond ASCII.
 /// Those before the last four are ASCII.

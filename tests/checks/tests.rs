@@ -1,6 +1,7 @@
 //! What each engine has to pass.
 
-use super::documents::{Choices, Seeded, case, document, wound};
+use super::choices::{Choices, Seeded, wound};
+use super::documents::{case, document};
 use super::{Case, hold, hold_units};
 use crate::json::{Engine, Limits, Rules, rewrite};
 use mcp_projection::{Elsewhere, PruneRule, Scalar};
