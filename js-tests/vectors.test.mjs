@@ -14,7 +14,7 @@ import { JsonError, PolicyError, Projection, presets } from "mcp-projection";
 const { vectors } = JSON.parse(readFileSync(new URL("../vectors/vectors.json", import.meta.url), "utf8"));
 
 test("there are vectors", () => {
-  assert.ok(vectors.length > 80);
+  assert.ok(vectors.length > 160);
 });
 
 /** Runs `call` with each value of `texts` (a Map) serialised as the text it is mapped to. */
@@ -39,7 +39,7 @@ const textOf = (bytes) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: tru
 for (const vector of vectors) test(vector.name, () => run(vector));
 
 function run({ policy, tool, ...vector }) {
-  const document = policy === "outline" ? presets.outline : policy;
+  const document = typeof policy === "string" ? presets[policy] : policy;
   if (vector.policyError !== undefined) {
     assert.throws(() => new Projection(document), (error) => {
       assert.ok(error instanceof PolicyError);
@@ -49,9 +49,46 @@ function run({ policy, tool, ...vector }) {
     return;
   }
   const projection = new Projection(document);
-  if (vector.failure !== undefined) runFailure(projection, tool, vector);
+  if (vector.result !== undefined) runReply(projection, tool, vector);
+  else if (vector.failure !== undefined) runFailure(projection, tool, vector);
   else if (vector.error !== undefined) runError(projection, tool, vector);
+  else if (vector.reply !== undefined) runWholeSuccess(projection, tool, vector);
   else runSuccess(projection, tool, vector);
+}
+
+const callOf = (call) => (call === undefined ? undefined : JSON.parse(call));
+
+function runReply(projection, tool, { result, call, reply, unchanged, error: place }) {
+  const bytes = bytesOf(result);
+  const known = callOf(call);
+  if (place !== undefined) {
+    assert.throws(
+      () => projection.replyBytes(tool, bytes, known),
+      (error) => error instanceof JsonError && error.offset === place.offset && error.expected === place.expected,
+    );
+    return;
+  }
+  const found = projection.replyBytes(tool, bytes, known);
+  if (unchanged) {
+    assert.equal(found, bytes);
+  } else {
+    assert.equal(textOf(found), reply);
+    assert.equal(projection.replyBytes(tool, found, known), found);
+  }
+  // As an object it says the same.
+  const value = { result };
+  const object = withTexts(new Map([[value, result]]), () => projection.reply(tool, value, known));
+  if (unchanged) assert.equal(object.result, value);
+  else assert.equal(object.parsed.at(-1), reply);
+}
+
+function runWholeSuccess(projection, tool, { payload, call, reply }) {
+  const value = { payload };
+  const known = callOf(call);
+  const { result, parsed } = withTexts(new Map([[value, payload]]), () => projection.success(tool, value, known));
+  assert.deepEqual(result, JSON.parse(reply));
+  // Content alone crosses as texts.
+  if (result.structuredContent !== undefined) assert.equal(parsed.at(-1), reply);
 }
 
 function runSuccess(projection, tool, { payload, arguments: argumentsText, prune, texts }) {
@@ -89,10 +126,11 @@ function runError(projection, tool, { payload, error: place }) {
   }
 }
 
-function runFailure(projection, tool, { failure, reply }) {
+function runFailure(projection, tool, { failure, call, reply }) {
   const { stringify } = JSON;
-  const everything = { has: (value) => stringify(value) !== undefined, get: () => failure };
-  const { result, parsed } = withTexts(everything, () => projection.failure(tool, JSON.parse(failure)));
+  const known = callOf(call);
+  const failures = { has: (value) => value?.code !== undefined && stringify(value) !== undefined, get: () => failure };
+  const { result, parsed } = withTexts(failures, () => projection.failure(tool, JSON.parse(failure), known));
   assert.equal(parsed.at(-1), reply);
   assert.deepEqual(result, JSON.parse(reply));
   assert.equal(result.isError, true);
