@@ -382,3 +382,10 @@ fn a_block_that_happens_to_be_the_cut_list_is_not_taken_for_the_payload() {
     let projected = replied(policy, &reply, &LENIENT);
     assert!(projected.starts_with(&expected), "{projected}");
 }
+
+#[test]
+fn a_reply_is_known_by_its_content_however_the_name_is_written() {
+    let reply = br#"{"\u0063ontent":[{"type":"text","text":"[1]"}],"structuredContent":[1]}"#;
+    let decisions = projection("{}").explain("tool", reply, &Call::default()).unwrap();
+    assert_eq!(decisions.iter().map(|decision| decision.rule.as_str()).collect::<Vec<_>>(), ["duplicate"]);
+}

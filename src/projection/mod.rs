@@ -35,7 +35,7 @@ pub(crate) use splice::Splice;
 
 #[cfg(target_arch = "wasm32")]
 use crate::json::Rules;
-use crate::json::{JsonError, Limits, members, rewrite};
+use crate::json::{JsonError, Limits, decode, members, rewrite};
 use crate::policy::{ErrorShape, Policy, PolicyError, Shape, check};
 use incoming::member_of;
 use plan::{Plan, Plans};
@@ -185,8 +185,9 @@ pub struct ToolForms {
 
 /// Whether JSON text is a reply rather than a payload.
 fn is_reply(json: &[u8]) -> Result<bool, JsonError> {
-    let Some(members) = members(json, Limits::default())? else { return Ok(false) };
-    let content = members.iter().rev().find(|member| member.name == b"content").map(|member| member.value);
+    let content = members(json, Limits::default())?.and_then(|members| {
+        members.iter().rev().find(|member| decode(member.name).as_ref() == b"content").map(|member| member.value)
+    });
     let items = content.and_then(|content| Some((content, crate::json::items(content, Limits::default()).ok()??)));
     Ok(items.is_some_and(|(content, items)| {
         items.into_iter().all(|item| content.get(item).is_some_and(|block| member_of(block, "type").is_some()))
