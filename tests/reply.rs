@@ -389,3 +389,17 @@ fn a_reply_is_known_by_its_content_however_the_name_is_written() {
     let decisions = projection("{}").explain("tool", reply, &Call::default()).unwrap();
     assert_eq!(decisions.iter().map(|decision| decision.rule.as_str()).collect::<Vec<_>>(), ["duplicate"]);
 }
+
+#[test]
+fn rows_that_follow_a_document_are_cut_to_the_budget() {
+    let policy = r#"{"defaults":{"budget":{"items":"rows","maxBytes":160}}}"#;
+    let rows = vec![r#""a row""#; 100].join(",");
+    let reply = format!(
+        r#"{{"content":[{{"type":"text","text":"Found"}}],"structuredContent":{{"message":"Found","rows":[{rows}]}}}}"#
+    );
+    let projected: Value = serde_json::from_str(&replied(policy, &reply, &Call::default())).unwrap();
+    let texts = text_blocks(&projected);
+    assert_eq!((texts.len(), texts[0]), (2, "Found"));
+    let rest: Value = serde_json::from_str(texts[1]).unwrap();
+    assert!(texts[1].len() <= 160 && rest["totalCount"] == 100 && rest["truncated"] == true, "{}", texts[1]);
+}

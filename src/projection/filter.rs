@@ -253,7 +253,12 @@ impl<'r> Filter<'_, 'r> {
                 if let Some(rest) = remainder(pruned(), is_carried)
                     && !is_said(&rest, texts, pruning)
                 {
-                    let text = Text::raw(rest.clone());
+                    // Where structuredContent stays it was cut already, if at all.
+                    let cut = match keeps_structured {
+                        true => None,
+                        false => self.cut(&rest, &plan.rules, &payload.pointer)?.payload,
+                    };
+                    let text = Text::raw(cut.unwrap_or_else(|| rest.clone()));
                     let pruning = || {
                         let whole = remainder(payload.json, is_carried).unwrap_or_default();
                         explain::pruning(plan, Schema::None, &whole, &rest, self.call, &payload.pointer)
