@@ -111,7 +111,11 @@ fn reference(reply: &Value, unwrap: Option<&str>) -> Expected {
         });
         rest
     };
-    let is_mirror = payload.get("content").is_some_and(|content| reply.get("content") == Some(content));
+    // Of blocks that the payload hasn't got it says nothing; that there are none is said by no blocks alone.
+    let blocks = |of: &Value| of.get("content").and_then(Value::as_array).cloned();
+    let is_mirror = blocks(payload)
+        .zip(blocks(reply))
+        .is_some_and(|(own, blocks)| blocks.starts_with(&own) && own.is_empty() == blocks.is_empty());
     let mut added = Vec::new();
     let first = |says: &dyn Fn(&Value) -> bool| {
         texts.iter().enumerate().find_map(|(at, text)| Some((at, parsed(text).filter(|text| says(text))?)))

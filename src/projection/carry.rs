@@ -261,27 +261,28 @@ fn carried_items(list: &[u8], texts: &Texts<'_, '_>, may_go_on: bool, pruning: P
     Some(Carry::Items { pruned })
 }
 
-/// Rule (d): the payload's member `content` equals the reply's.
+/// Rule (d): the blocks of the payload's member `content` are the reply's first.
 fn is_mirrored(members: &[Member<'_>], content: Content<'_>, pruning: Pruning<'_>) -> bool {
     let own = members.iter().rev().find(|member| decode(member.name).as_ref() == CONTENT);
-    let Some((own, json)) = own.zip(content.json) else { return false };
-    let is_content = |own: &[u8]| match content.may_go_on {
-        true => starts_with(json, own),
-        false => same_bytes(own, json) || equal(own, json),
-    };
+    let lists = own.zip(content.json).filter(|(own, _)| own.value.first() == Some(&b'['));
+    let Some((own, json)) = lists else { return false };
+    let is_content = |own: &[u8]| same_bytes(own, json) || starts_with(json, own, content.may_go_on);
     // The reply's texts may have become compact before.
     let is_compact_content = || with_texts_compact(own.value, pruning).is_some_and(|own| is_content(&own));
     is_content(own.value) || pruning.compacts_texts && is_compact_content()
 }
 
-/// Whether a list has all items of another at its start.
-fn starts_with(list: &[u8], start: &[u8]) -> bool {
+/// Whether the first blocks of a content are those of another.
+fn starts_with(content: &[u8], own: &[u8], may_go_on: bool) -> bool {
     let read = |list| items(list, Limits::default()).ok().flatten();
-    let (Some(all), Some(first)) = (read(list), read(start)) else { return false };
-    let is_same = |(item, other): (Range<usize>, Range<usize>)| {
-        list.get(item).zip(start.get(other)).is_some_and(|(item, other)| equal(item, other))
+    let (Some(blocks), Some(own_blocks)) = (read(content), read(own)) else { return false };
+    let is_same = |(block, own_block): (&Range<usize>, &Range<usize>)| {
+        content.get(block.clone()).zip(own.get(own_block.clone())).is_some_and(|(block, own)| equal(block, own))
     };
-    first.len() <= all.len() && all.into_iter().zip(first).all(is_same)
+    // That there are none is said by no blocks alone, or by those that an earlier projection added.
+    (may_go_on || own_blocks.is_empty() == blocks.is_empty())
+        && own_blocks.len() <= blocks.len()
+        && blocks.iter().zip(&own_blocks).all(is_same)
 }
 
 /// An array of blocks with what becomes of its texts that are data.
