@@ -1,0 +1,260 @@
+//! Makes a reply right that somebody else built (section 4 of the design).
+
+mod content;
+mod error;
+mod structured;
+
+use std::borrow::Cow;
+
+use super::budget::Budgeted;
+use super::call::Call;
+use super::carry::{Pruning, inside_quotes};
+use super::explain;
+use super::incoming::{Block, Changes, Incoming, member_of};
+use super::plan::{Forms, Plan};
+use super::reply::Text;
+use super::report::{Decision, Report, pointer_into, rules, saved};
+use super::schema::Schema;
+use crate::json::{JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, rewrite, same_bytes};
+use crate::policy::Shape;
+
+/// The reply as it goes on; itself where nothing of it changes.
+pub(super) fn filter<'r>(
+    plan: &Plan,
+    forms: &Forms<'_>,
+    result: &'r [u8],
+    call: &Call<'_>,
+    report: &mut Report,
+) -> Result<Cow<'r, [u8]>, JsonError> {
+    let incoming = match Incoming::read(result)? {
+        Ok(incoming) => incoming,
+        Err(untouched) => {
+            report.note(rules::UNTOUCHED, 0, || (String::new(), untouched.reason().to_owned()));
+            return Ok(Cow::Borrowed(result));
+        }
+    };
+    let supplied = plan.supplied(call);
+    let mut filter = Filter {
+        plan,
+        forms,
+        call,
+        supplied: supplied.as_deref(),
+        reply: &incoming,
+        changes: Changes::default(),
+        report,
+    };
+    filter.run()?;
+    let changes = filter.changes;
+    Ok(changes.apply(&incoming))
+}
+
+struct Filter<'a, 'r> {
+    plan: &'a Plan,
+    forms: &'a Forms<'a>,
+    call: &'a Call<'a>,
+    supplied: Option<&'a [Option<SuppliedValue>]>,
+    reply: &'a Incoming<'r>,
+    changes: Changes,
+    report: &'a mut Report,
+}
+
+/// The payload inside structuredContent.
+struct Payload<'r> {
+    json: &'r [u8],
+    /// The JSON Pointer to it in the reply.
+    pointer: Cow<'static, str>,
+    /// Whether the server says beside it that the call failed.
+    is_failure: bool,
+    is_unwrapped: bool,
+}
+
+impl<'r> Filter<'_, 'r> {
+    fn run(&mut self) -> Result<(), JsonError> {
+        let structured = self.reply.structured();
+        if self.reply.value("isError") == Some(b"true") {
+            return self.error(structured);
+        }
+        let payload = structured.map(|structured| self.payload(structured));
+        if payload.as_ref().is_some_and(|payload| payload.is_failure) || self.is_unflagged_error(payload.as_ref()) {
+            self.changes.set_error();
+            self.report.note(rules::ERROR_WHEN, 0, || {
+                ("/isError".to_owned(), "the payload says that the call failed".to_owned())
+            });
+            return self.error(structured);
+        }
+        if self.forms.by_host {
+            self.report.note(rules::HOST, 0, || (String::new(), "the host's profile chose the shape".to_owned()));
+        }
+        let mut data_blocks = Vec::new();
+        match (structured.zip(payload), self.forms.shape) {
+            (None, _) => self.drop_null(),
+            (Some((structured, payload)), Shape::Content) => {
+                self.content(structured, &payload, &mut data_blocks)?;
+            }
+            (Some((structured, payload)), shape) => {
+                self.structured(structured, &payload, shape, &mut data_blocks)?;
+            }
+        }
+        if self.compacts_texts() {
+            self.compact_texts(&data_blocks);
+        }
+        Ok(())
+    }
+
+    /// Whether texts that are JSON become compact. A flattened payload is a document, also where a host's profile chose the shape.
+    fn compacts_texts(&self) -> bool {
+        let may_be_flattened = self.forms.shape == Shape::Content && self.plan.flatten.is_some();
+        self.plan.compact_text && !may_be_flattened
+    }
+
+    fn pruning<'p>(&self, rules: &'p Rules) -> Pruning<'p>
+    where
+        Self: 'p,
+    {
+        Pruning { rules, supplied: self.supplied, compacts_texts: self.compacts_texts() }
+    }
+
+    /// The payload in structuredContent: all of it, or the member that the policy names.
+    fn payload(&mut self, structured: &'r [u8]) -> Payload<'r> {
+        let pointer = Cow::Borrowed("/structuredContent");
+        let whole = Payload { json: structured, pointer, is_failure: false, is_unwrapped: false };
+        let Some(name) = &self.plan.unwrap else { return whole };
+        let members = self.reply.structured_members.as_deref().unwrap_or_default();
+        let value = |name: &str| members.iter().rev().find(|member| is_named(member, name)).map(|member| member.value);
+        let is_failure = value("ok") == Some(b"false");
+        let Some(json) = value(name) else {
+            self.report.note(rules::UNWRAP, 0, || {
+                (pointer_into("/structuredContent", name.as_bytes()), "it is missing".to_owned())
+            });
+            return Payload { is_failure, ..whole };
+        };
+        let pointer = pointer_into("/structuredContent", name.as_bytes());
+        self.report.note(rules::UNWRAP, 0, || (pointer.clone(), String::new()));
+        let pointer = Cow::Owned(pointer);
+        Payload { json, pointer, is_failure, is_unwrapped: true }
+    }
+
+    /// Whether the policy knows the payload, or the text that says it, for an error.
+    fn is_unflagged_error(&self, payload: Option<&Payload<'_>>) -> bool {
+        let conditions = &self.plan.error_when;
+        let fits = |object: &[u8]| {
+            conditions
+                .iter()
+                .all(|(name, wanted)| member_of(object, name).is_some_and(|value| is_scalar(value, wanted)))
+        };
+        !conditions.is_empty()
+            && (payload.is_some_and(|payload| fits(payload.json))
+                || self.reply.blocks.iter().any(|block| fits(block.said.text())))
+    }
+
+    /// What the budget makes of a compact payload, to which `pointer` leads. What fits gets no counts, and what doesn't get shorter stays as it
+    /// is: a reply that somebody else built doesn't grow.
+    fn cut(&mut self, payload: &[u8], rules: &Rules, pointer: &str) -> Result<Budgeted, JsonError> {
+        let Some(budget) = self.plan.budget.as_ref().filter(|budget| payload.len() > budget.max_bytes()) else {
+            return Ok(Budgeted::default());
+        };
+        let mut budgeted = budget.apply(payload, self.forms.schema)?;
+        // A list that nothing is left of is empty, which the rules may take.
+        if let Some(cut) = &mut budgeted.payload {
+            *cut = rewrite(cut, rules, self.supplied, Limits::default())?;
+        }
+        let is_shorter = budgeted.payload.as_ref().is_some_and(|cut| cut.len() < payload.len());
+        // Where the list has nothing left to take, an earlier projection took it and counted what there was.
+        if !is_shorter || !budgeted.is_cut {
+            (budgeted.payload, budgeted.apart) = (None, None);
+            budgeted.problem.get_or_insert(NO_SHORTER.into());
+        }
+        explain::budget(&budgeted, payload, pointer, self.report);
+        Ok(budgeted)
+    }
+
+    /// Gives a block the first of these texts, and adds the others: how the payload then is said, if anything changed.
+    fn set_block(&mut self, block: usize, said: Vec<Text>) -> Option<SaidAs> {
+        let mut said = said.into_iter();
+        let text = said.next()?;
+        let form = if matches!(text, Text::Raw(_)) { SaidAs::Data } else { SaidAs::Document };
+        if let (Text::Raw(new), Some(old)) = (&text, self.reply.blocks.get(block))
+            && same_bytes(old.said.text(), new)
+        {
+            return None;
+        }
+        self.changes.set_text(block, text);
+        said.for_each(|text| self.changes.add_block(text));
+        Some(form)
+    }
+
+    /// Says what pruning took from a text that says a value, to which `pointer` leads in structuredContent. What it left there it left in
+    /// structuredContent as well, if that stays, and is said of it.
+    fn note_pruning<'p>(&mut self, value: &[u8], pruned: impl Fn() -> &'p [u8], pointer: &str, keeps_structured: bool) {
+        let (plan, call) = (self.plan, self.call);
+        self.report.add(|| {
+            let mut decisions = explain::pruning(plan, Schema::None, value, pruned(), call, pointer);
+            decisions.retain(|decision| !keeps_structured || decision.bytes_saved != 0);
+            decisions
+        });
+    }
+
+    /// Compacts and prunes the other texts that are JSON.
+    fn compact_texts(&mut self, data_blocks: &[usize]) {
+        let pruning = self.pruning(&self.plan.rules);
+        for (block, Block { item, said, .. }) in self.reply.blocks.iter().enumerate() {
+            if data_blocks.binary_search(&block).is_ok() {
+                continue;
+            }
+            let Some(pruned) = pruning.of_data(said) else { continue };
+            if !same_bytes(&pruned, said.text()) {
+                let text = Text::raw(pruned);
+                self.report.add(|| {
+                    let (pointer, saved) =
+                        (format!("/content/{item}/text"), saved(said.inside.len(), text.token_length()));
+                    vec![Decision::new(rules::COMPACT, pointer, saved, "the policy calls the tool's text data")]
+                });
+                self.changes.set_text(block, text);
+            }
+        }
+    }
+
+    fn remove_structured(&mut self, why: &str, rule: &str) {
+        let reply = self.reply;
+        self.report.add(|| {
+            let bytes = reply.member("structuredContent").map_or(0, |member| member.span.len() + 1);
+            vec![Decision::new(rule, "/structuredContent".to_owned(), saved(bytes, 0), why)]
+        });
+        self.changes.remove_structured();
+    }
+
+    /// Under an earlier revision null is no structuredContent.
+    fn drop_null(&mut self) {
+        let is_null = self.reply.value("structuredContent") == Some(b"null");
+        if is_null && self.forms.knows_revision && !self.forms.any_structured {
+            self.remove_structured("before 2026-07-28 it has to be an object", rules::REVISION);
+        }
+    }
+}
+
+/// In which form a block says a payload.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SaidAs {
+    Data,
+    Document,
+}
+
+/// Why a payload is put into the content.
+const NOT_SAID: &str = "no text block says it";
+
+/// Why a budget doesn't apply.
+const NO_SHORTER: &str = "the payload wouldn't get shorter";
+
+fn is_named(member: &Member<'_>, name: &str) -> bool {
+    decode(member.name).as_ref() == name.as_bytes()
+}
+
+/// Whether a value is exactly this scalar.
+pub(super) fn is_scalar(value: &[u8], scalar: &Scalar) -> bool {
+    match scalar {
+        Scalar::Null => value == b"null",
+        Scalar::Boolean(boolean) => value == if *boolean { b"true".as_slice() } else { b"false" },
+        Scalar::Integer(integer) => value == integer.to_string().as_bytes(),
+        Scalar::String(text) => inside_quotes(value).is_some_and(|inside| decode(inside).as_ref() == text.as_bytes()),
+    }
+}
