@@ -1,6 +1,7 @@
 //! Changes parts of a text and leaves the rest byte for byte.
 
 use std::borrow::Cow;
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use crate::json::Member;
@@ -52,16 +53,17 @@ impl<'a> Splice<'a> {
     }
 
     /// The changed text; the text itself where nothing changed.
-    pub(crate) fn finish(mut self) -> Cow<'a, [u8]> {
+    pub(crate) fn finish(self) -> Cow<'a, [u8]> {
         if self.changes.is_empty() {
             return Cow::Borrowed(self.text);
         }
-        // Stable, so that what is added at one place keeps its order.
-        self.changes.sort_by_key(|(place, _)| (place.end, place.start));
+        // Last by its number, so that what is added at one place keeps its order. A heap's sort, as that of texts is.
+        let places = self.changes.iter().enumerate().map(|(number, (place, _))| (place.end, place.start, number));
+        let in_order = BinaryHeap::from(places.collect::<Vec<_>>()).into_sorted_vec();
         let added: usize = self.changes.iter().map(|(_, new)| new.len()).sum();
         let mut changed = Vec::with_capacity(self.text.len() + added);
         let mut kept_from = 0;
-        for (place, new) in &self.changes {
+        for (place, new) in in_order.into_iter().filter_map(|(_, _, number)| self.changes.get(number)) {
             changed.extend_from_slice(self.text.get(kept_from..place.start).unwrap_or_default());
             changed.extend_from_slice(new);
             kept_from = place.end;
