@@ -7,16 +7,17 @@ import { fileURLToPath } from "node:url";
 
 import { member, read } from "./lossless-json.mjs";
 
-/** The folder that MCP_PROJECTION_CORPUS names, or else the nearest `shared/corpus` beside or above this file; undefined where there is none. */
+/**
+ * The folder that MCP_PROJECTION_CORPUS names, if it has recorded replies and not the payloads of a bench, or else the nearest
+ * `shared/corpus` beside or above this file; undefined where there is none.
+ */
 export function corpusFolder() {
   const named = process.env.MCP_PROJECTION_CORPUS;
-  if (named !== undefined && named !== "") {
-    if (!existsSync(join(named, "index.json"))) throw new Error(`MCP_PROJECTION_CORPUS: ${named} has no index.json`);
-    return named;
-  }
+  const isRecorded = (folder) => existsSync(join(folder, "index.json"));
+  if (named && isRecorded(named)) return named;
   for (let folder = dirname(realpathSync(fileURLToPath(import.meta.url))); ; folder = dirname(folder)) {
     const candidate = join(folder, "shared", "corpus");
-    if (existsSync(join(candidate, "index.json"))) return candidate;
+    if (isRecorded(candidate)) return candidate;
     if (dirname(folder) === folder) return undefined;
   }
 }

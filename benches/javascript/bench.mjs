@@ -5,9 +5,9 @@
 //   --only TEXT        only rows with this text in their title; nothing is written to the snapshot
 //   --smoke            whether everything runs, in seconds; the figures mean nothing
 //
-// MCP_PROJECTION_CORPUS may name a folder of JSON files: they get a row each, outside the snapshot. Or a folder of recorded replies, which
-// has an index.json; without it they are looked for in shared/corpus beside the folders around the checkout, and where they aren't
-// there replies are generated that look alike.
+// MCP_PROJECTION_CORPUS may name a folder of JSON files: they get a row each, outside the snapshot. Or, as for the tests, a folder of
+// recorded replies, which has an index.json; where it names none they are looked for in shared/corpus beside the folders around the
+// checkout, and where they aren't there replies are generated that look alike.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 import { againstJavaScript, coldStart, hostileTexts, scaling, shippedSizes } from "./measurements.mjs";
-import { corpusFolder } from "./replies.mjs";
+import { corpusFolder, isRecorded } from "./replies.mjs";
 
 const checkout = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const snapshotFile = path.join(checkout, "benches/snapshot.json");
@@ -61,6 +61,7 @@ const packageFolder = path.resolve(options.package);
 const packageFile = path.join(packageFolder, "index.js");
 const { Projection, presets } = await import(pathToFileURL(packageFile).href);
 
+const named = process.env.MCP_PROJECTION_CORPUS || undefined;
 const run = {
   projection: new Projection(presets.outline),
   projections: { outline: new Projection(presets.outline), nothing: new Projection({ version: 1 }) },
@@ -69,7 +70,8 @@ const run = {
   isSmoke: options.smoke,
   largest: options.smoke ? 100_000 : Infinity,
   isWanted: (title) => options.only === undefined || title.includes(options.only),
-  corpus: process.env.MCP_PROJECTION_CORPUS || corpusFolder(checkout),
+  payloads: isRecorded(named) ? undefined : named,
+  recorded: isRecorded(named) ? named : corpusFolder(checkout),
   /** Of each goal that was judged, whether it was reached. */
   verdicts: [],
 };

@@ -8,7 +8,7 @@ import { coldStarts } from "./cold.mjs";
 import { outline } from "./documents.mjs";
 import { pace, race, ratio, spread } from "./race.mjs";
 import { printTable, rounded, triple, verdict } from "./report.mjs";
-import { generatedReplies, isRecorded, recordedReplies } from "./replies.mjs";
+import { generatedReplies, recordedReplies } from "./replies.mjs";
 import { HOSTILE_GOAL, bytesRow, hostile, replyRows, rowsOf, scales } from "./rows.mjs";
 import { sizesIn } from "./sizes.mjs";
 
@@ -21,7 +21,7 @@ function judged({ isSmoke, verdicts }, isReached) {
 
 /** Bytes to bytes, text to text and object to text, beside plain JavaScript. */
 export function againstJavaScript(run) {
-  const rows = [...rowsOf(run.projection, run), ...rowsOfReplies(run), ...corpusRows(run)];
+  const rows = [...rowsOf(run.projection, run), ...rowsOfReplies(run), ...payloadRows(run)];
   return measured(run, rows.filter(({ title }) => run.isWanted(title)));
 }
 
@@ -77,18 +77,17 @@ function requireAlike({ title, sameOutput = (left, right) => left.equals(right) 
 }
 
 /** Recorded replies where they are at hand, else generated ones that look alike. */
-function rowsOfReplies({ corpus, projections, largest }) {
-  const [title, replies] = isRecorded(corpus)
-    ? ["recorded replies", recordedReplies(corpus)]
-    : ["generated replies", generatedReplies()];
+function rowsOfReplies({ recorded, projections, largest }) {
+  const [title, replies] =
+    recorded === undefined ? ["generated replies", generatedReplies()] : ["recorded replies", recordedReplies(recorded)];
   return replyRows(projections, title, replies.filter(({ bytes }) => bytes.length <= largest));
 }
 
-function corpusRows({ corpus, projection }) {
-  if (corpus === undefined || isRecorded(corpus)) return [];
-  const files = readdirSync(corpus).filter((name) => name.endsWith(".json"));
+function payloadRows({ payloads, projection }) {
+  if (payloads === undefined) return [];
+  const files = readdirSync(payloads).filter((name) => name.endsWith(".json"));
   return files.map((name) => ({
-    ...bytesRow(projection, name, () => [readFileSync(path.join(corpus, name), "utf8")], {}),
+    ...bytesRow(projection, name, () => [readFileSync(path.join(payloads, name), "utf8")], {}),
     isOutside: true,
   }));
 }
