@@ -250,6 +250,21 @@ fn a_text_is_data_for_one_payload_however_many_blocks_there_are() {
 }
 
 #[test]
+fn a_string_is_found_among_many_blocks_as_among_few() {
+    for count in [1, 8, 9, 40] {
+        let texts: Vec<String> = (0..count).map(|number| format!(r"text\u0020{number}")).collect();
+        let blocks: Vec<_> = texts.iter().map(|text| format!(r#"{{"type":"text","text":"{text}"}}"#)).collect();
+        for (policy, found) in [("{}", "text 0"), (r#"{"defaults":{"compactText":true}}"#, r"text\u00200")] {
+            let content = format!(r#""content":[{}"#, blocks.join(","));
+            let structured = format!(r#"{{"x":"{found}","y":"text","z":"text {count}"}}"#);
+            let rest = format!(r#",{{"type":"text","text":"{{\"y\":\"text\",\"z\":\"text {count}\"}}"}}]"#);
+            let reply = format!(r#"{{{content}],"structuredContent":{structured}}}"#);
+            assert_eq!(replied(policy, &reply, &Call::default()), format!("{{{content}{rest}}}"));
+        }
+    }
+}
+
+#[test]
 fn a_document_that_became_compact_is_still_the_string_that_it_repeats_where_that_string_stays() {
     let policy = r#"{"defaults":{"compactText":true}}"#;
     for structured in [r#"{"content":"{ \"a\": 1 }"}"#, r#"["{ \"a\": 1 }"]"#] {
