@@ -519,6 +519,18 @@ describe("unwrap: servers that send an envelope", () => {
     }
   });
 
+  test("a text that says the envelope too says the payload: it is compact, and nothing is said twice", () => {
+    for (const call of [undefined, { declaresOutputSchema: true }]) {
+      const { result } = recorded("outl-property");
+      for (const structuredContent of [result.structuredContent, { ...result.structuredContent, warnings: ["a stale index"] }]) {
+        const reply = asText({ content: [block(JSON.stringify(structuredContent, null, 2))], structuredContent });
+        const sent = projectValue({ defaults: { unwrap: "data" } }, reply, call);
+        assert.deepEqual(textsOf(sent), [JSON.stringify(structuredContent)]);
+        assert.deepEqual(sent.structuredContent, call && structuredContent);
+      }
+    }
+  });
+
   test("without unwrap the envelope is the payload, and nothing of it is lost", () => {
     const property = recorded("outl-property");
     assert.deepEqual(textsOf(projectValue({}, property)), [

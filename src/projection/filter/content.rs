@@ -47,6 +47,21 @@ impl<'r> Filter<'_, 'r> {
             true => self.keep(structured, payload, &carried, pruning)?,
             false => Kept { source: Cow::Borrowed(payload.json), cut: None },
         };
+        // A text may say the payload with all that stands around it.
+        let whole =
+            || carry(&Asked::with_members(structured, reply.structured_members.as_deref(), pruning), texts, content);
+        if let (Carry::Nothing, true) = (&carried, payload.is_unwrapped)
+            && let Carry::Data(Data { block, pruned: text }) = whole()
+        {
+            data_blocks.push(block);
+            if self.set_block(block, vec![Text::raw(text)]).is_some() {
+                self.note_pruning(payload.json, || asked.pruned(), &payload.pointer, keeps_structured);
+            }
+            if !keeps_structured {
+                self.remove_structured("the content says it", rules::DUPLICATE);
+            }
+            return Ok(());
+        }
         let is_cut = cut.is_some();
         let pruned = || cut.as_deref().unwrap_or_else(|| asked.pruned());
         match carried {
