@@ -138,6 +138,12 @@ fn reference(reply: &Value, unwrap: Option<&str>) -> Expected {
                 *said = Said::Data(parsed(text).unwrap());
             }
         }
+    } else if let (false, Some((at, data))) =
+        (std::ptr::eq(payload, structured), first(&|text| says(text, structured, &Value::is_null)))
+    {
+        // The text says the payload with all that stands around it.
+        said[at] = Said::Data(data);
+        beside.clear();
     } else {
         said.push(Said::Data(payload.clone()));
     }
