@@ -53,6 +53,7 @@ step "Rust: documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --
 step "package: build" stage_package
 step "TypeScript: types" tsc -p pkg --noEmit
 step "TypeScript: types as a user sees them" tsc -p target/stage/js-tests --noEmit
+step "JavaScript: types of the examples" tsc -p target/stage/examples
 step "JavaScript: eslint" eslint .
 for version in $NODE_VERSIONS; do
   step "JavaScript: tests on Node $version" js_tests "$version"

@@ -1,3 +1,4 @@
+// @ts-check
 // What files were before they were changed, and the chain in which that is undone step by step.
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, readdir, rename, rm, unlink, writeFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// @ts-check
 // The one way in which a tool changes a file.
 import { contentHash } from "./content-hash.mjs";
 import { quoted, staleHash } from "./failures.mjs";

@@ -1,3 +1,4 @@
+// @ts-check
 // The token of optimistic concurrency: whoever sends it back says "I mean the file as I saw it".
 
 const OFFSET_BASIS = 0x811c9dc5;

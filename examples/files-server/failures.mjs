@@ -1,3 +1,4 @@
+// @ts-check
 // What can go wrong, each with a code for programs, a sentence that says what to do, and data to do it with.
 import { ToolFailure } from "mcp-projection";
 

@@ -1,3 +1,4 @@
+// @ts-check
 // One writer at a time for each file, also among the several processes that clients start on one folder.
 import { randomBytes } from "node:crypto";
 import { link, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";

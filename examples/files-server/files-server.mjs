@@ -1,3 +1,4 @@
+// @ts-check
 // The server: five tools, and one line that turns what they return into replies.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { presets } from "mcp-projection";

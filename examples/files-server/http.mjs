@@ -1,3 +1,4 @@
+// @ts-check
 // Streamable HTTP on this machine alone, one session and one server for each client.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

@@ -1,3 +1,4 @@
+// @ts-check
 // Which lines of a file a change took away and brought, and that as a text for people.
 
 /**

@@ -1,3 +1,4 @@
+// @ts-check
 // What each tool's structuredContent holds. The descriptions are the contract for whoever writes a client; a member
 // that a handler adds has to be added here, and the other way round.
 import { z } from "zod";

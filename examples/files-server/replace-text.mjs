@@ -1,3 +1,4 @@
+// @ts-check
 // An exact replacement in a text, or a failure that says where to look.
 import { ToolFailure } from "mcp-projection";
 

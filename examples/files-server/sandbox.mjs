@@ -1,3 +1,4 @@
+// @ts-check
 // Where a path of the caller leads, and a hold on the folder it lies in that no later change can move elsewhere.
 import { constants, existsSync } from "node:fs";
 import { lstat, mkdir, open, realpath } from "node:fs/promises";

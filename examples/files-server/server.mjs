@@ -1,3 +1,4 @@
+// @ts-check
 // The command line: `node server.mjs --help`.
 import { parseArgs } from "node:util";
 

@@ -1,3 +1,4 @@
+// @ts-check
 /** What one client has seen of each file: the hash of its last read or write. */
 export class Session {
   /** @type {Map<string, string>} */

@@ -1,3 +1,4 @@
+// @ts-check
 // A text file as bytes and as text, read whole or not at all, and written whole or not at all.
 import { isUtf8 } from "node:buffer";
 import { randomBytes } from "node:crypto";

@@ -1,3 +1,4 @@
+// @ts-check
 // What a caller may want to look at again before it goes on. Warnings stop nothing.
 
 /** @import { LineDiff } from "./line-diff.mjs" */

@@ -1,3 +1,4 @@
+// @ts-check
 // The folder that the tools work in, and what goes with it.
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";

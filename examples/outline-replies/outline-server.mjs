@@ -1,3 +1,4 @@
+// @ts-check
 // An MCP server as a user of mcp-projection would write it: handlers compute payloads or throw,
 // and one place turns what they computed into the reply. The handlers here answer what was recorded.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // What the projection promises, checked on every exchange: it drops what can be re-derived, never the only copy.
 import { isDeepStrictEqual } from "node:util";
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The fixtures in the order in which the demo shows them. Depends on Node alone, so that tests can use it too.
 import { readFileSync } from "node:fs";
 

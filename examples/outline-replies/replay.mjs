@@ -1,3 +1,4 @@
+// @ts-check
 // Asks a client for every recorded call and keeps what it receives.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -30,7 +31,7 @@ export async function replay(replies, projection) {
         name: recorded.tool,
         arguments: recorded.arguments,
       });
-      exchanges.push({ recorded, received });
+      exchanges.push({ recorded, received: /** @type {Exchange["received"]} */ (received) });
     }
     return exchanges;
   } finally {

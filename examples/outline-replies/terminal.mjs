@@ -1,3 +1,4 @@
+// @ts-check
 // Colours and columns for a terminal; plain text everywhere else.
 
 const CODES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], cyan: [36, 39] };

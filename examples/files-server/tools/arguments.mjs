@@ -1,3 +1,4 @@
+// @ts-check
 // Arguments that several tools take.
 import { z } from "zod";
 

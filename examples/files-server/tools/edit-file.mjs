@@ -1,3 +1,4 @@
+// @ts-check
 import { tool } from "mcp-projection/server";
 
 import { changeFile, headlineOf, messageOf, reportOf } from "../change-file.mjs";

@@ -1,3 +1,4 @@
+// @ts-check
 import { ToolFailure } from "mcp-projection";
 import { tool } from "mcp-projection/server";
 import { z } from "zod";
