@@ -59,5 +59,5 @@ for version in $NODE_VERSIONS; do
   step "JavaScript: tests on Node $version" js_tests "$version"
 done
 step "benches" node benches/javascript/bench.mjs --smoke --package target/stage/pkg/dist
-step "demo" node target/stage/examples/outline-replies/demo.mjs
+step "demo" node target/stage/examples/demo/demo.mjs
 printf '\nnpm test: every step passed, in %d s\n' "$((SECONDS - started))"

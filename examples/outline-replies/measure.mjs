@@ -1,3 +1,4 @@
+// @ts-check
 // What a reply costs, counted in three ways.
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
@@ -37,7 +38,7 @@ export function sum(changes) {
  * @param {{ content: readonly object[], structuredContent?: unknown }} reply
  * @returns {Size}
  */
-function sizeOf(reply) {
+export function sizeOf(reply) {
   const json = JSON.stringify(reply);
   const text = reply.content.map((block) => ("text" in block ? block.text : "")).join("\n");
   const contentTokens = countTokens(text);

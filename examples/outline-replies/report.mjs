@@ -1,3 +1,4 @@
+// @ts-check
 // What the demo prints.
 import { sum } from "./measure.mjs";
 import { number, percentSaved, wrap } from "./terminal.mjs";
@@ -14,11 +15,11 @@ const WIDTH = 92;
 const ROW = labels("", "").length + figures("", "", "", "", "").length - 2;
 
 /**
- * @param {Exchange[]} exchanges
- * @param {Change[]} changes one for each exchange
+ * @param {{ tool: string, subject: string }[]} replies
+ * @param {Change[]} changes one for each reply
  * @param {Paint} paint
  */
-export function table(exchanges, changes, paint) {
+export function table(replies, changes, paint) {
   const head = [
     `${labels("", "")}${"bytes".padStart(18)}${"tokens".padStart(18)}`,
     `${labels("tool", "the reply")}${figures("before", "after", "before", "after", "saved")}`,
@@ -33,9 +34,7 @@ export function table(exchanges, changes, paint) {
     );
   return [
     ...head.map((line) => paint("dim", line)),
-    ...exchanges.map(
-      ({ recorded: { tool, subject } }, index) => `${labels(tool, subject)}${row(changes[index])}`,
-    ),
+    ...replies.map(({ tool, subject }, index) => `${labels(tool, subject)}${row(changes[index])}`),
     paint("bold", `${labels("all of them", "")}${row(sum(changes))}`),
   ];
 }

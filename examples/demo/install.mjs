@@ -1,43 +1,51 @@
-// Brings the packages of this example, and no others, into a checkout that has none yet.
+// @ts-check
+// Brings the packages of the examples, and no others, into a checkout that has none yet.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const WORKSPACE = "examples/outline-replies";
+const WORKSPACES = ["demo", "outline-replies", "outline-server", "files-server", "ledger-server"].map(
+  (name) => `examples/${name}`,
+);
 const BUILT_PACKAGE = "pkg/dist/index.js";
 
 /**
- * Whether an import failed because a package isn't installed.
- *
- * @param {unknown} error
+ * Whether a package isn't installed that an example needs. Nothing is imported to find that out: a process remembers
+ * which packages it didn't find.
  */
-export function isMissingPackage(error) {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND")
+export function isPackageMissing() {
+  return WORKSPACES.some((workspace) => {
+    const manifest = join(ROOT, workspace, "package.json");
+    const { dependencies } = JSON.parse(readFileSync(manifest, "utf8"));
+    const { resolve } = createRequire(manifest);
+    return Object.keys(dependencies).some(
+      (name) => !(resolve.paths(name) ?? []).some((folder) => existsSync(join(folder, name, "package.json"))),
+    );
+  });
+}
+
+/** @throws {Error} with what to do about it, where mcp-projection itself isn't there */
+export function requireBuiltPackage() {
+  if (existsSync(join(ROOT, BUILT_PACKAGE))) return;
+  throw new Error(
+    `${BUILT_PACKAGE} isn't there. It is part of the repository: bring it back with \`git checkout -- pkg/dist\`, or build it with \`npm run build\`.`,
   );
 }
 
 /** @throws {Error} with what to do about it, where the packages can't be installed */
 export function installDependencies() {
-  if (!existsSync(join(ROOT, BUILT_PACKAGE))) {
-    throw new Error(
-      `${BUILT_PACKAGE} isn't there. It is part of the repository: bring it back with \`git checkout -- pkg/dist\`, or build it with \`npm run build\`.`,
-    );
-  }
   // `npm ci` is exact, and empties node_modules first; where there is one, only what is missing is
   // added. `--omit=dev` would take away from an existing one what its other workspaces need.
   const fresh = !existsSync(join(ROOT, "node_modules"));
   const command = fresh ? ["ci", "--omit=dev"] : ["install", "--no-save"];
-  const args = [...command, "--workspace", WORKSPACE, "--include-workspace-root=false"];
+  const workspaces = WORKSPACES.flatMap((workspace) => ["--workspace", workspace]);
+  const args = [...command, ...workspaces, "--include-workspace-root=false"];
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund"];
 
-  console.log(
-    `First the demo installs what it needs from package-lock.json: npm ${args.join(" ")}\n`,
-  );
+  console.log(`First the demo installs what it needs from package-lock.json: npm ${args.join(" ")}\n`);
   const { error, status, signal } = runNpm([...args, ...quiet]);
   if (error !== undefined) {
     throw new Error(
