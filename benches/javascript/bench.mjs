@@ -16,7 +16,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-import { againstJavaScript, coldStart, hostileTexts, scaling, shippedSizes } from "./measurements.mjs";
+import { againstJavaScript, coldStart, hostileTexts, projectedRoundTrips, scaling, shippedSizes } from "./measurements.mjs";
 import { corpusFolder, isRecorded } from "./replies.mjs";
 
 const checkout = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -60,10 +60,13 @@ function argumentsWithoutNode() {
 const packageFolder = path.resolve(options.package);
 const packageFile = path.join(packageFolder, "index.js");
 const { Projection, presets } = await import(pathToFileURL(packageFile).href);
+const { projectReplies, tool } = await import(pathToFileURL(path.join(packageFolder, "server.js")).href);
 
 const named = process.env.MCP_PROJECTION_CORPUS || undefined;
+const projection = new Projection(presets.outline);
 const run = {
-  projection: new Projection(presets.outline),
+  projection,
+  library: { projection, projectReplies, tool },
   projections: { outline: new Projection(presets.outline), nothing: new Projection({ version: 1 }) },
   packageFolder,
   packageFile,
@@ -84,6 +87,7 @@ const section = {
   gigabytesPerSecond: hostileTexts(run),
   timePerByte: scaling(run),
   coldMilliseconds: coldStart(run),
+  roundTrips: await projectedRoundTrips(run),
 };
 const sizes = shippedSizes(run);
 const isWhole = !options.smoke && options.only === undefined;
@@ -99,7 +103,7 @@ function writeSnapshot() {
   const nodes = Object.entries({ ...before.node, [major]: section }).sort(([a], [b]) => Number(a) - Number(b));
   const snapshot = {
     about:
-      "Written by 'npm run bench'. Ratios are [least, median, greatest] over rounds, rounded to two digits; " +
+      "Written by 'npm run bench'. Ratios are [least, median, greatest] over rounds, rounded to two digits, those of round trips to hundredths; " +
       "a goal is reached by the median. Ratios of one run hold for most computers, times and rates for one.",
     sizes,
     node: Object.fromEntries(nodes),

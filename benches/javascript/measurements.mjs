@@ -7,8 +7,9 @@ import path from "node:path";
 import { coldStarts } from "./cold.mjs";
 import { outline } from "./documents.mjs";
 import { pace, race, ratio, spread } from "./race.mjs";
-import { printTable, rounded, triple, verdict } from "./report.mjs";
+import { preciseTriple, printTable, rounded, triple, verdict } from "./report.mjs";
 import { generatedReplies, recordedReplies } from "./replies.mjs";
+import { roundTripPace, roundTrips, transports } from "./round-trips.mjs";
 import { HOSTILE_GOAL, bytesRow, hostile, replyRows, rowsOf, scales } from "./rows.mjs";
 import { sizesIn } from "./sizes.mjs";
 
@@ -149,6 +150,44 @@ function rateOf(run, tool, text) {
   const call = (input) => run.projection.pruneInto(tool, input, destination);
   const { package: times } = race({ package: { call, inputs: [bytes] } }, run.isSmoke ? pace.smoke : pace.alone);
   return spread(times.map((time) => bytes.length / time / 1e9));
+}
+
+/** What a projected server may take of the time of others, each by the median. */
+const ROUND_TRIP_GOALS = {
+  // Strictly less: it is to be faster.
+  unprojected: { goal: 1, isReached: (time) => time < 1 },
+  "done before": { goal: 1.05, isReached: (time) => time <= 1.05 },
+};
+
+const PROJECTED = ["tool(payload)", "finished reply"];
+
+/** A call and its 50 KB reply between an MCP client and its server, with projectReplies and without. */
+export async function projectedRoundTrips(run) {
+  const printed = [];
+  const kept = {};
+  for (const [transport, linkedPair] of Object.entries(transports)) {
+    const title = `round trip, ${transport}`;
+    if (!run.isWanted(title)) continue;
+    const times = await roundTrips(linkedPair, run.isSmoke ? roundTripPace.smoke : roundTripPace.full, run.library);
+    kept[title] = {};
+    for (const [server, own] of Object.entries(times)) {
+      printed.push([`${title}, ${server}`, "milliseconds", ...triple(spread(own)), "", ""]);
+      const figures = {};
+      for (const [other, { goal, isReached }] of Object.entries(ROUND_TRIP_GOALS)) {
+        if (server === other) continue;
+        const ratios = ratio(own, times[other]);
+        const judgement = PROJECTED.includes(server) ? { goal, isReached: isReached(ratios.median) } : {};
+        printed.push(["", `time of ${other}`, ...preciseTriple(ratios), judgement.goal, verdict(judged(run, judgement.isReached))]);
+        figures[`time of ${other}`] = { ratio: preciseTriple(ratios), ...judgement };
+      }
+      kept[title][server] = figures;
+    }
+  }
+  if (printed.length > 0) {
+    const head = ["row", "", "least", "median", "greatest", "goal", ""];
+    printTable("A call and its 50 KB reply, in one process", head, printed);
+  }
+  return kept;
 }
 
 const COLD_GOAL = 3;

@@ -7,6 +7,9 @@ export function rounded(value) {
 
 export const triple = ({ least, median, greatest }) => [least, median, greatest].map(rounded);
 
+/** To hundredths, where a goal is one of 1.05: two digits would make 1.1 of 1.06. */
+export const preciseTriple = ({ least, median, greatest }) => [least, median, greatest].map((value) => Number(value.toFixed(2)));
+
 /** Nothing where there is no goal, or nothing to be said of it. */
 export function verdict(isReached) {
   if (isReached === undefined) return "";

@@ -1,56 +1,116 @@
-// What projectReplies adds to a call: the same tool on four servers, each with its client, in one process.
+// What projectReplies adds to a call: the same tool on five servers, each with its client, in one process.
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 
-import { outline } from "./documents.mjs";
 import { pruneValue as plainPrune } from "./contenders.mjs";
+import { outline } from "./documents.mjs";
+import { median } from "./race.mjs";
 
 const BYTES = 50_000;
+const TOOL = "page_get";
 
-/** The handlers that are compared; each computes its reply anew from the same payload, as handlers do. */
-function handlers(payload, { tool, projection }) {
+/** How long and how often; `smoke` only shows that everything runs. */
+export const roundTripPace = {
+  full: { rounds: 7, samples: 15, callsPerSample: 4, warmUpCalls: 300 },
+  smoke: { rounds: 2, samples: 1, callsPerSample: 1, warmUpCalls: 0 },
+};
+
+/** How messages go from one side to the other. */
+export const transports = {
+  // The SDK's own for tests. Objects go over as they are, so that nothing is paid for a reply's size on the way.
+  "in memory": () => InMemoryTransport.createLinkedPair(),
+  // What real transports do to each message, without the wait for a pipe or a socket.
+  "as JSON text": () => InMemoryTransport.createLinkedPair().map(overText),
+};
+
+function overText(transport) {
+  const received = new ReadBuffer();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    received.append(Buffer.from(serializeMessage(message)));
+    return send(received.readMessage(), options);
+  };
+  return transport;
+}
+
+/** The servers that are compared; each computes its reply anew from the same payload, as handlers do. */
+function servers(payload, { tool, projectReplies, projection }) {
   const text = (value) => ({ type: "text", text: value });
-  const projected = projection.success("page_get", payload);
+  // As servers send it: the payload twice.
+  const twice = () => ({ content: [text(JSON.stringify(payload, null, 2))], structuredContent: payload });
+  const projected = projection.success(TOOL, payload);
+  const server = (handler, project = () => {}) => {
+    const made = new McpServer({ name: "bench", version: "1.0.0" });
+    project(made);
+    made.registerTool(TOOL, {}, handler);
+    return made;
+  };
+  const project = (made) => projectReplies(made, projection);
   return {
-    // As servers send it: the payload twice.
-    unprojected: {
-      handler: () => ({ content: [text(JSON.stringify(payload, null, 2))], structuredContent: payload }),
-    },
+    unprojected: server(twice),
     // What the projection would send, written by hand.
-    "by hand": { handler: () => ({ content: [text(JSON.stringify(plainPrune(payload)))] }) },
+    "by hand": server(() => ({ content: [text(plainPrune(payload))] })),
     // What the projection sends, computed beforehand: nothing is left to do.
-    "done before": { handler: () => projected },
-    "tool(payload)": { handler: tool(() => payload), isProjected: true },
-    "finished reply": {
-      handler: () => ({ content: [text(JSON.stringify(payload, null, 2))], structuredContent: payload }),
-      isProjected: true,
-    },
+    "done before": server(() => projected),
+    "tool(payload)": server(tool(() => payload), project),
+    "finished reply": server(twice, project),
   };
 }
 
-/** Milliseconds of each round trip, by server: [least, median, greatest] over rounds of interleaved calls. */
-export async function roundTrips({ tool, projectReplies, projection, rounds, callsPerRound }) {
-  const payload = outline(BYTES);
-  const clients = {};
-  for (const [name, { handler, isProjected }] of Object.entries(handlers(payload, { tool, projection }))) {
-    const server = new McpServer({ name, version: "1.0.0" });
-    if (isProjected) projectReplies(server, projection);
-    server.registerTool("page_get", {}, handler);
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    const client = new Client({ name: "bench", version: "1.0.0" });
-    await Promise.all([server.connect(far), client.connect(near)]);
-    clients[name] = client;
-  }
-  const times = Object.fromEntries(Object.keys(clients).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, client] of Object.entries(clients)) {
-      const started = performance.now();
-      for (let call = 0; call < callsPerRound; call += 1) await client.callTool({ name: "page_get", arguments: {} });
-      times[name].push((performance.now() - started) / callsPerRound);
+/**
+ * Milliseconds that a call and its reply take each server: `{ [server]: [median of a round, …] }`.
+ *
+ * @param {() => [object, object]} linkedPair one of `transports`
+ */
+export async function roundTrips(linkedPair, { rounds, samples, callsPerSample, warmUpCalls }, library) {
+  const runners = [];
+  try {
+    for (const [name, server] of Object.entries(servers(outline(BYTES), library))) {
+      const [near, far] = linkedPair();
+      const client = new Client({ name: "bench", version: "1.0.0" });
+      runners.push({ name, client });
+      await Promise.all([server.connect(far), client.connect(near)]);
     }
+    await requireAlike(runners);
+    for (let turn = 0; turn < warmUpCalls; turn += 1) {
+      for (const { client } of runners) await call(client);
+    }
+    const medians = Object.fromEntries(runners.map(({ name }) => [name, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      const times = runners.map(() => []);
+      for (let sample = 0; sample < samples; sample += 1) {
+        // Another one starts each time, so that nobody always comes after the same.
+        for (let turn = 0; turn < runners.length; turn += 1) {
+          const which = (turn + sample) % runners.length;
+          times[which].push(await millisecondsPerCall(runners[which].client, callsPerSample));
+        }
+      }
+      runners.forEach(({ name }, which) => medians[name].push(median(times[which])));
+    }
+    return medians;
+  } finally {
+    await Promise.all(runners.map(({ client }) => client.close()));
   }
-  await Promise.all(Object.values(clients).map((client) => client.close()));
-  return times;
+}
+
+const call = (client) => client.callTool({ name: TOOL, arguments: {} });
+
+async function millisecondsPerCall(client, calls) {
+  const start = performance.now();
+  for (let made = 0; made < calls; made += 1) await call(client);
+  return (performance.now() - start) / calls;
+}
+
+/** Servers that differ in what they send aren't comparable; the unprojected one is meant to. */
+async function requireAlike(runners) {
+  const replies = {};
+  for (const { name, client } of runners) replies[name] = JSON.stringify(await call(client));
+  const { unprojected, "done before": expected, ...others } = replies;
+  for (const [name, reply] of Object.entries(others)) {
+    if (reply !== expected) throw new Error(`round trip: ${name} and done before differ`);
+  }
+  if (unprojected === expected) throw new Error("round trip: the unprojected server's reply is projected");
 }
