@@ -1,7 +1,6 @@
 // @ts-check
 // The MCP server: the tools registered, and one line through which all of their replies go.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { ToolFailure } from "mcp-projection";
 import { projectReplies, tool } from "mcp-projection/server";
 
 import { projection } from "./policy.mjs";
@@ -21,31 +20,15 @@ export function createServer(workspace, { project = projectAll } = {}) {
   const server = new McpServer({ name: "outline-server", version: "0.0.0" }, { instructions: INSTRUCTIONS });
   project(server);
   for (const [name, { description, input, annotations, handler }] of Object.entries(tools)) {
-    server.registerTool(name, { description, inputSchema: input, annotations }, tool((args) => logged(name, () => handler(workspace, args))));
+    server.registerTool(name, { description, inputSchema: input, annotations }, tool((args) => handler(workspace, args)));
   }
   return server;
-}
-
-/**
- * What a client isn't told of a fault, the log is.
- *
- * @template Result
- * @param {string} name of a tool
- * @param {() => Result} answer
- * @returns {Result}
- */
-function logged(name, answer) {
-  try {
-    return answer();
-  } catch (error) {
-    if (!(error instanceof ToolFailure)) console.error(`${name} failed:`, error);
-    throw error;
-  }
 }
 
 /** @param {McpServer} server */
 function projectAll(server) {
   projectReplies(server, projection, {
-    onError: (error, name) => console.error(`the reply of ${name} was sent unprojected:`, error),
+    // What a client isn't told of a fault, the log is.
+    onError: (error, name) => console.error(`${name} failed:`, error),
   });
 }
