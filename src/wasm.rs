@@ -235,6 +235,13 @@ impl CompiledPolicy {
         self.projection.is_plain(usize::try_from(entry).ok(), knows_arguments)
     }
 
+    /// Where a finished reply under an entry whose one text says its payload just loses its structuredContent, and the text is pruned: the member
+    /// of structuredContent that holds the payload, empty where all of it is.
+    #[wasm_bindgen(js_name = plainPayloadMember)]
+    pub fn plain_payload_member(&self, entry: i32) -> Option<String> {
+        self.projection.plain_payload_member(usize::try_from(entry).ok()).map(str::to_owned)
+    }
+
     /// The reply for a payload: the text of each block where it has nothing but text, else the JSON text of the `CallToolResult`. The payload and
     /// what is known of the call are JSON texts.
     pub fn success(&self, tool: &str, payload: &str, call: Option<String>) -> Result<JsValue, JsValue> {

@@ -5,7 +5,7 @@ interface JsonErrorPlace {
 	readonly expected: string;
 }
 /**
- * A text that is no JSON value, or one that is over a limit of the engine (512 levels of nesting).
+ * A text that is no JSON value (for a reply: no object), or one that is over a limit of the engine (512 levels of nesting).
  * The message names the place and what was expected there.
  */
 export declare class JsonError extends Error {
@@ -64,7 +64,7 @@ export interface Policy {
 export interface PruneRule {
 	/** The members that an object must all have, whatever their values. */
 	readonly where: readonly string[];
-	/** Members that always go, each with where the reader has it instead. */
+	/** Members that go whatever their value, each with where the reader has it instead; one that an argument supplies only if it equals it. */
 	readonly drop?: Readonly<Record<string, Elsewhere>> | undefined;
 	/** Members that go when they are exactly this value. */
 	readonly dropEqual?: Readonly<Record<string, Scalar>> | undefined;
@@ -81,7 +81,7 @@ export interface Restated {
 	/** The sibling's name. */
 	readonly in: string;
 	/** Names of members of the dropped value that needn't occur in the sibling. */
-	readonly except: readonly string[];
+	readonly except?: readonly string[] | undefined;
 }
 /** A value to compare with. A number is an integer; one beyond 2^53 is given as a bigint of at most 64 bits. */
 export type Scalar = null | boolean | string | number | bigint;
@@ -97,23 +97,23 @@ export interface ToolPolicy {
 	readonly error?: ErrorShape | undefined;
 	/** The names of the pruning rules that hold. */
 	readonly prune?: readonly string[] | undefined;
-	/** The string member whose raw text is sent in place of the payload. */
+	/** The string member whose raw text is sent in place of the payload, under shape "content" only. */
 	readonly flatten?: Flatten | undefined;
-	/** Under shape "structured", the string member that the text block repeats byte for byte. */
+	/** Under shape "structured" only, the string member that the text block repeats byte for byte. */
 	readonly textMember?: string | undefined;
-	/** The member of a reply's structuredContent that holds the payload. */
+	/** The member of a finished reply's structuredContent that holds the payload; `ok: false` beside it is an error. */
 	readonly unwrap?: string | undefined;
 	/** How much of a list is sent. */
 	readonly budget?: Budget | undefined;
-	/** Whether the text of a finished reply is data that may be compacted. */
+	/** Whether JSON in the texts of a finished reply is data, which is pruned and compacted; without this it may be a document. */
 	readonly compactText?: boolean | undefined;
-	/** Members and values, at the payload's top, that make a finished success an error. */
+	/** Members and values that, all of them at the payload's top, make a finished success an error. */
 	readonly errorWhen?: Readonly<Record<string, Scalar>> | undefined;
-	/** What becomes of the tool's `outputSchema` in `tools/list`. */
+	/** What whoever sends `tools/list` does with the tool's `outputSchema`: without it, no client insists on structuredContent. */
 	readonly outputSchema?: "keep" | "strip" | undefined;
-	/** How uniform lists are written: as they came, or with the member names once. */
+	/** How uniform lists are written: as they came. "columns", with the member names once, is refused as not supported yet. */
 	readonly lists?: "objects" | "columns" | undefined;
-	/** The MCP host whose profile applies. */
+	/** The MCP host whose profile applies: its id, its client's name, or "auto" for the one that each call names. */
 	readonly host?: string | undefined;
 	/** How severe each rule of the contract linter is; it changes no reply. */
 	readonly contract?: Readonly<Record<string, Severity>> | undefined;
@@ -205,7 +205,7 @@ export interface Call {
 	 * restatement of an argument is only dropped if it really equals that argument.
 	 */
 	readonly arguments?: object | undefined;
-	/** A line in words that leads a `mirrored` reply. */
+	/** A line in words that leads a success of shape "mirrored". */
 	readonly summary?: string | undefined;
 	/** The client's name, as in its `clientInfo`, or the id of a host profile. A host that nobody knows leaves the policy as it is. */
 	readonly host?: string | undefined;
@@ -313,7 +313,10 @@ export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceL
 export interface CallToolResult {
 	/** What every client shows its model. */
 	content: ContentBlock[];
-	/** The same for programs; a failure's envelope `{ok: false, error: {code, message, data?}}`. */
+	/**
+	 * The same for programs; a failure's envelope `{ok: false, error: {code, message, data?}}`. Before revision 2026-07-28 always an object;
+	 * `success` sends another value only in a call that names that revision or a later one.
+	 */
 	structuredContent?: Record<string, unknown>;
 	/** Present, and true, only where the call failed. */
 	isError?: boolean;
@@ -337,8 +340,8 @@ export interface ToolForms {
 	readonly outputSchema: "keep" | "strip";
 }
 /**
- * A compiled policy: the step from what a tool's handler computed to the reply that goes on the
- * wire. Everything is synchronous, and nothing that is passed in is changed or kept.
+ * A compiled policy: the step from what a tool's handler computed, or from a reply that somebody else built, to the reply that goes on
+ * the wire. Everything is synchronous, and nothing that is passed in is changed or kept.
  *
  * Should the engine trap, it is replaced, and the call returns its input unprojected.
  */
@@ -384,7 +387,7 @@ export declare class Projection {
 	 */
 	explain(tool: string, payloadOrReply: unknown, call?: Call): Decision[];
 	/**
-	 * The pruned payload as a value, without the reply around it. It is what JSON.parse would make of
+	 * The pruned payload as a value, without the reply around it: nothing is flattened, and no budget holds. It is what JSON.parse would make of
 	 * the pruned text, except that bigints beyond 2^53 are bigints again.
 	 */
 	prune(tool: string, payload: unknown): unknown;

@@ -139,12 +139,17 @@ function payloadOf(result) {
 function tool(handler, options = {}) {
   return async (...parameters) => {
     const value = await handler(...parameters);
-    const reply = unprojected(value);
-    payloads.set(reply, { value, summary: options.summary?.(value) });
+    const reply = lazily(value);
+    const { summary } = options;
+    payloads.set(reply, { value, summary: summary && ((cut) => summary(value, cut)) });
     return reply;
   };
 }
 function unprojected(value) {
+  const { content, ...rest } = lazily(value);
+  return { content, ...rest };
+}
+function lazily(value) {
   const reply = {
     get content() {
       return [{ type: "text", text: serialize(value).json }];
@@ -249,16 +254,18 @@ var ServerProjection = class {
   #wrapCall(handler) {
     return async (request, extra) => {
       const { name } = request.params;
-      const open = { call: this.#callOf(request), isProjected: false };
+      const open = { call: this.#callOf(request), payload: void 0, failure: void 0 };
       if (typeof extra === "object" && extra !== null) this.#calls.set(extra, open);
       this.#wrapRegistered(name);
       let result;
       try {
         result = await handler(request, extra);
       } catch (error) {
-        return this.#failed(name, error, open);
+        return open.failure ?? this.#failed(name, error, open.call);
       }
-      return this.#projected(name, result, open);
+      if (open.failure !== void 0) return open.failure;
+      const payload = isFailure(result) ? void 0 : open.payload ?? payloadOf(result);
+      return payload === void 0 ? this.#projected(name, result, open.call) : this.#projectedPayload(name, payload, open.call);
     };
   }
   /**
@@ -270,14 +277,25 @@ var ServerProjection = class {
     if (registration === void 0) return;
     wrapHandler(registration, (handler) => async (...parameters) => {
       const extra = parameters.at(-1);
-      const known = typeof extra === "object" && extra !== null ? this.#calls.get(extra) : void 0;
-      const open = known ?? { call: {}, isProjected: false };
+      const open = typeof extra === "object" && extra !== null ? this.#calls.get(extra) : void 0;
+      let result;
       try {
-        const result = await handler(...parameters);
-        return payloadOf(result) === void 0 ? result : this.#projected(name, result, open);
+        result = await handler(...parameters);
       } catch (error) {
-        return this.#failed(name, error, open);
+        if (open === void 0) throw error;
+        open.failure = this.#failed(name, error, open.call);
+        return open.failure;
       }
+      if (open === void 0) return result;
+      if (isFailure(result)) {
+        open.failure = this.#projected(name, result, open.call);
+        return open.failure;
+      }
+      const payload = payloadOf(result);
+      if (payload === void 0) return result;
+      open.payload = payload;
+      const { outputSchema } = registration;
+      return outputSchema === void 0 ? { content: [] } : { content: [], structuredContent: payload.value };
     });
   }
   #callOf({ params }) {
@@ -293,38 +311,61 @@ var ServerProjection = class {
       outputSchema
     };
   }
-  #failed(name, error, open) {
+  #failed(name, error, call) {
     if (isProtocolError(error)) throw error;
-    const failure = isToolFailure(error) ? error : this.#internalError(error);
+    const { code, message, data } = isToolFailure(error) ? error : this.#internalError(name, error);
+    const failure = { code, message, data };
     try {
-      const { code, message, data } = failure;
-      const reply = this.#projection.failure(name, failure, open.call);
-      return this.#finished(name, { code, message, data }, reply, open, () => []);
+      return this.#finished(name, failure, this.#projection.failure(name, failure, call), () => []);
     } catch (problem) {
       this.#options.onError?.(problem, name);
-      return { content: [{ type: "text", text: `${failure.code}: ${failure.message}` }], isError: true };
+      return { content: [{ type: "text", text: `${code}: ${message}` }], isError: true };
     }
   }
-  #internalError(error) {
+  #internalError(name, error) {
+    this.#options.onError?.(error, name);
     const message = error instanceof Error ? error.message : String(error);
     return new import_index.ToolFailure("INTERNAL_ERROR", this.#options.exposeMessages === true ? message : "the tool failed");
   }
-  #projected(name, result, open) {
-    if (typeof result !== "object" || result === null || open.isProjected) return result;
-    const { call } = open;
-    const payload = payloadOf(result);
-    const source = payload === void 0 ? result : payload.value;
-    const known = payload === void 0 ? call : { ...call, summary: payload.summary };
+  #projected(name, result, call) {
+    if (typeof result !== "object" || result === null) return result;
     try {
-      const reply = payload === void 0 ? this.#projection.reply(name, result, known) : this.#projection.success(name, source, known);
-      return this.#finished(name, source, reply, open, () => this.#projection.explain(name, source, known));
+      const reply = this.#projection.reply(name, result, call);
+      return this.#finished(name, result, reply, () => this.#projection.explain(name, result, call));
     } catch (error) {
       this.#options.onError?.(error, name);
       return result;
     }
   }
-  #finished(tool2, source, reply, open, explain) {
-    open.isProjected = true;
+  #projectedPayload(name, payload, call) {
+    const { value } = payload;
+    try {
+      const known = { ...call, summary: this.#summaryOf(name, payload, void 0) };
+      const reply = this.#projection.success(name, value, known);
+      const cut = payload.summary === void 0 ? void 0 : cutListOf(reply);
+      if (cut === void 0) return this.#finished(name, value, reply, () => this.#projection.explain(name, value, known));
+      const knowing = { ...call, summary: this.#summaryOf(name, payload, cut) };
+      const explain = () => this.#projection.explain(name, value, knowing);
+      return this.#finished(name, value, this.#projection.success(name, value, knowing), explain);
+    } catch (error) {
+      this.#options.onError?.(error, name);
+      try {
+        return unprojected(value);
+      } catch (unserialisable) {
+        return this.#failed(name, unserialisable, call);
+      }
+    }
+  }
+  /** A tool has done its work when its summary is made, so a summary that fails is left out: the reply must not say that the tool failed. */
+  #summaryOf(name, { summary }, cut) {
+    try {
+      return summary?.(cut);
+    } catch (error) {
+      this.#options.onError?.(error, name);
+      return void 0;
+    }
+  }
+  #finished(tool2, source, reply, explain) {
     const { onProjection } = this.#options;
     if (onProjection !== void 0) {
       try {
@@ -336,8 +377,18 @@ var ServerProjection = class {
     return reply;
   }
 };
+function cutListOf({ structuredContent, _meta }) {
+  const counts = _meta?.["mcp-projection/budget"] ?? structuredContent;
+  if (typeof counts !== "object") return void 0;
+  const { truncated, returnedCount, totalCount } = counts;
+  const isCut = truncated === true && typeof returnedCount === "number" && typeof totalCount === "number";
+  return isCut ? { returnedCount, totalCount } : void 0;
+}
 function isProtocolError(error) {
   return error instanceof Error && typeof error.code === "number";
+}
+function isFailure(result) {
+  return typeof result === "object" && result !== null && result.isError === true;
 }
 function isToolFailure(error) {
   return error instanceof Error && error.name === "ToolFailure" && typeof error.code === "string";

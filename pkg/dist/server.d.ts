@@ -1,9 +1,17 @@
 import type { CallToolResult, Decision, Policy, Projection } from "./index.js";
 
+/** What a budget left of a payload's list, where it cut it. */
+export interface CutList {
+	readonly returnedCount: number;
+	readonly totalCount: number;
+}
 /** What else `tool` can be told. */
 export interface ToolOptions<Value> {
-	/** A line in words that leads the reply under shape `mirrored`, made from the payload. */
-	readonly summary?: ((payload: Value) => string) | undefined;
+	/**
+	 * A line in words that leads the reply under shape `mirrored`, made from the payload and, where a budget cut its list, from what is left of
+	 * it: a line that counted the payload's own rows would promise more than the reply holds.
+	 */
+	readonly summary?: ((payload: Value, cut: CutList | undefined) => string) | undefined;
 }
 /**
  * A handler for a tool that returns its payload, any value that JSON.stringify takes, in place of a `CallToolResult`. To fail it throws a
@@ -42,7 +50,10 @@ export interface ProjectRepliesOptions {
 	readonly exposeMessages?: boolean | undefined;
 	/** Called with each reply that was projected, for logs and metrics. */
 	readonly onProjection?: ((reply: ProjectedReply) => void) | undefined;
-	/** Called with what a projection, or `onProjection`, threw; the reply was then sent as it was. */
+	/**
+	 * Called with what went wrong without the caller being told: what a handler threw that is no `ToolFailure`, and what a projection, a summary or
+	 * `onProjection` threw. The reply of a projection that fails is sent as it was.
+	 */
 	readonly onError?: ((error: unknown, tool: string) => void) | undefined;
 }
 /**

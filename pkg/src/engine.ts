@@ -188,6 +188,11 @@ interface Entry {
   /** Whether a success is its pruned payload and nothing else, with arguments known and unknown. */
   readonly isPlain: { readonly known: boolean; readonly unknown: boolean };
   /**
+   * The member of structuredContent that holds the payload, empty where all of it is; undefined where a finished reply takes more than to drop
+   * structuredContent and to prune the text that says the same.
+   */
+  readonly payloadMember: string | undefined;
+  /**
    * How readily the engine drops a member before the guard of its object is complete: from 2, always, down to 0, never.
    * Each breach of trust costs a second pass, so that a tool whose payloads have look-alikes gets less.
    */
@@ -300,6 +305,19 @@ export class EnginePolicy {
   /** The JSON text of a CallToolResult for the JSON text of a failure. */
   failure(tool: string, failure: string, call: CallText): string {
     return this.#run(({ compiled }) => compiled.failure(tool, failure, call.json));
+  }
+
+  /** Where a finished reply takes no more than to drop structuredContent and to prune the text that says the same: the member that holds the payload. */
+  payloadMember(tool: string, call: CallText): string | undefined {
+    return this.#run((resident) => {
+      const { isPlain, payloadMember } = entryOf(resident, tool);
+      return call.isPlain && isPlain[call.knowsArguments ? "known" : "unknown"] ? payloadMember : undefined;
+    });
+  }
+
+  /** Any text pruned, undefined for what is no JSON; also for JSON that the raw exports can't take. */
+  pruneText(tool: string, text: string): string | undefined {
+    return this.#rewritten(tool, text);
   }
 
   /** The JSON text of the reply as it goes on; undefined where it stays as it is. */
@@ -437,6 +455,7 @@ function entryOf({ compiled, entries }: Resident, tool: string): Entry {
       number,
       isAscii: compiled.isAscii(number),
       isPlain: { known: compiled.isPlain(number, true), unknown: compiled.isPlain(number, false) },
+      payloadMember: compiled.plainPayloadMember(number),
       trust: 2,
     };
     if (entries.size >= MOST_ENTRIES) entries.clear();

@@ -3,6 +3,7 @@ import { EnginePolicy, EngineTrap } from "./engine.js";
 import { requireFailure, type Failure } from "./failure.js";
 import { parse, serialize } from "./payload.js";
 import { policyMap, type ErrorShape, type Policy, type Shape } from "./policy.js";
+import { saidTwice } from "./said-twice.js";
 import type { Call, CallToolResult, Decision } from "./types.js";
 
 /** What holds for all replies of a projection. */
@@ -101,10 +102,12 @@ export class Projection {
    */
   reply<Result extends object>(tool: string, result: Result, call?: Call): Result | CallToolResult {
     requireTool(tool);
-    const { json, bigints } = serialize(result);
     const known = callText(call);
     return untrapped(
       () => {
+        const short = isObject(result) ? saidTwice(this.#policy, tool, result, known) : undefined;
+        if (short !== undefined) return short;
+        const { json, bigints } = serialize(result);
         const reply = this.#policy.reply(tool, json, known);
         return reply === undefined ? result : (parse(reply, bigints) as CallToolResult);
       },

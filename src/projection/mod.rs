@@ -163,6 +163,15 @@ impl Projection {
         &self.plans.get(entry).rules
     }
 
+    /// Where a finished reply under an entry whose one text says its payload just loses its structuredContent, and the text is pruned: the member
+    /// that holds the payload, or nothing where all of structuredContent is. As long as the call says nothing else.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn plain_payload_member(&self, entry: Option<usize>) -> Option<&str> {
+        let plan = self.plans.get(entry);
+        let is_plain = self.host.is_none() && plan.is_plain_for_replies();
+        is_plain.then(|| plan.unwrap.as_deref().unwrap_or_default())
+    }
+
     /// Whether a success under an entry is its pruned payload and nothing else, known arguments or not, as long as the call says nothing else.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn is_plain(&self, entry: Option<usize>, knows_arguments: bool) -> bool {

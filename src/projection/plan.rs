@@ -157,6 +157,12 @@ impl Plan {
         self.shape == Shape::Content && self.host.is_none() && self.flatten.is_none() && self.budget.is_none()
     }
 
+    /// Whether a finished reply's text that says its payload just becomes that payload, pruned.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn is_plain_for_replies(&self) -> bool {
+        self.is_plain() && self.error_when.is_empty()
+    }
+
     /// Whether what it does depends on the call's arguments.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn asks_for_arguments(&self) -> bool {
