@@ -385,6 +385,40 @@ function suite({ load, unknownToolIsReply, structuredNeedsSchema = false }) {
   });
 }
 
+describe("what isn't complete passes untouched", () => {
+  /** A low-level server of the newest 1.x that answers every call with this. */
+  async function answering(result) {
+    const sdk = await GENERATIONS[1].load();
+    const tasks = { requests: { tools: { call: {} } } };
+    const low = new sdk.Server({ name: "low", version: "1.0.0" }, { capabilities: { tools: {}, tasks } });
+    projectReplies(low, presets.mirrored, { onProjection: ({ bytesBefore, bytesAfter }) => assert.equal(bytesAfter, bytesBefore) });
+    low.setRequestHandler(...sdk.callTool, () => structuredClone(result));
+    return connect(sdk, low);
+  }
+
+  test("a reply that asks for more input", async () => {
+    const result = {
+      resultType: "input_required",
+      content: [{ type: "text", text: "[ 1 ]" }],
+      structuredContent: { rows: [1] },
+      inputRequests: { name: { method: "elicitation/create" } },
+    };
+    const client = await answering(result);
+    assert.deepEqual(await client.callTool({ name: "t", arguments: {} }), result);
+    await client.close();
+  });
+
+  test("a task", async () => {
+    const { CreateTaskResultSchema } = await import("@modelcontextprotocol/sdk/types.js");
+    const now = "2026-11-30T00:00:00Z";
+    const task = { taskId: "1", status: "working", ttl: 1000, createdAt: now, lastUpdatedAt: now };
+    const client = await answering({ task });
+    const params = { name: "t", arguments: {}, task: { ttl: 1000 } };
+    assert.deepEqual(await client.request({ method: "tools/call", params }, CreateTaskResultSchema), { task });
+    await client.close();
+  });
+});
+
 test("tool hands parameters on, waits for promises, and fails as its handler does", async () => {
   const handler = tool(async (first, second) => ({ first, second }), { summary: ({ first }) => `${first}` });
   const reply = await handler(1, { signal: 2 });
