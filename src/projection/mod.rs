@@ -40,6 +40,7 @@ use crate::policy::{ErrorShape, Policy, PolicyError, Shape, check};
 use incoming::member_of;
 use plan::{Plan, Plans};
 use report::Report;
+use success::Success;
 
 /// A compiled policy: what each tool's reply looks like on the wire.
 ///
@@ -75,7 +76,8 @@ impl Projection {
     /// The first place where the payload is no JSON or nests too deeply.
     pub fn success(&self, tool: &str, payload: &[u8], call: &Call<'_>) -> Result<Reply, JsonError> {
         let plan = self.plans.of(tool);
-        success::success(plan, &plan.forms(call, self.host.as_deref()), payload, call, &mut Report::none())
+        let forms = plan.forms(call, self.host.as_deref());
+        Success { plan, forms: &forms, payload, call, report: &mut Report::none() }.reply()
     }
 
     /// The reply for a failure. Its text has the code and the message, and the data too in every form but the envelope.
@@ -112,7 +114,7 @@ impl Projection {
         let after = if is_reply(json)? {
             filter::filter(plan, &forms, json, call, &mut report)?.len()
         } else {
-            success::success(plan, &forms, json, call, &mut report)?.length()
+            Success { plan, forms: &forms, payload: json, call, report: &mut report }.reply()?.length()
         };
         Ok(report.into_decisions(json.len(), after))
     }

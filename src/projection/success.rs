@@ -7,100 +7,131 @@ use super::object::object_with;
 use super::plan::{Forms, Plan};
 use super::reply::{Reply, Text};
 use super::report::{Report, rules, saved};
+use super::schema::Schema;
 use crate::json::{JsonError, Limits, decode, escape_into, members, rewrite};
 use crate::policy::Shape;
 
-/// The reply of a tool that succeeded.
-pub(super) fn success(
-    plan: &Plan,
-    forms: &Forms<'_>,
-    payload: &[u8],
-    call: &Call<'_>,
-    report: &mut Report,
-) -> Result<Reply, JsonError> {
-    if forms.by_host {
-        report.note(rules::HOST, 0, || (String::new(), "the host's profile chose the shape".to_owned()));
-    }
-    match forms.shape {
-        Shape::Content => content_alone(plan, forms, payload, call, report),
-        Shape::Mirrored | Shape::Structured => with_structured(plan, forms, payload, call, report),
-    }
+/// A tool that succeeded.
+pub(super) struct Success<'a, 'r> {
+    pub(super) plan: &'a Plan,
+    pub(super) forms: &'a Forms<'a>,
+    pub(super) payload: &'a [u8],
+    pub(super) call: &'a Call<'a>,
+    pub(super) report: &'r mut Report,
 }
 
-fn content_alone(
-    plan: &Plan,
-    forms: &Forms<'_>,
-    payload: &[u8],
-    call: &Call<'_>,
-    report: &mut Report,
-) -> Result<Reply, JsonError> {
-    // A client that knows of an outputSchema insists on structuredContent.
-    let structured = match forms.schema.is_declared() {
-        true => Some(structured(plan, forms, payload, call, &mut Report::none())?),
-        false => None,
-    };
-    let mut reply = Reply::default();
-    if let Some(flatten) = &plan.flatten {
-        match flatten.blocks(payload, call, Limits::default())? {
-            Ok(blocks) => {
-                explain::flattening(payload, &blocks, report);
-                reply.content = blocks;
-            }
-            Err(refusal) => report.note(rules::FLATTEN, 0, || refusal.pointer_and_reason()),
+impl Success<'_, '_> {
+    /// The reply that says so.
+    pub(super) fn reply(&mut self) -> Result<Reply, JsonError> {
+        if self.forms.by_host {
+            self.report.note(rules::HOST, 0, || (String::new(), "the host's profile chose the shape".to_owned()));
+        }
+        match self.forms.shape {
+            Shape::Content => self.content_alone(),
+            Shape::Mirrored | Shape::Structured => self.with_structured(),
         }
     }
-    if reply.content.is_empty() {
-        let text = match &structured {
-            Some(structured) => pruned(plan, &structured.unwrapped, call, report)?,
-            None => {
-                let text = pruned(plan, payload, call, report)?;
-                match budgeted(plan, forms, &text, report)?.payload {
-                    Some(budgeted) => budgeted,
-                    None => text,
-                }
-            }
+
+    fn content_alone(&mut self) -> Result<Reply, JsonError> {
+        // A client that knows of an outputSchema insists on structuredContent.
+        let structured = match self.forms.schema.is_declared() {
+            true => Some(Success { report: &mut Report::none(), ..*self }.structured()?),
+            false => None,
         };
-        reply.content = vec![Text::raw(text)];
+        let mut reply = Reply { content: self.flattened()?, ..Reply::default() };
+        if reply.content.is_empty() {
+            let text = match &structured {
+                Some(structured) => self.pruned(&structured.unwrapped)?,
+                None => {
+                    let text = self.pruned(self.payload)?;
+                    self.budgeted(&text)?.payload.unwrap_or(text)
+                }
+            };
+            reply.content = vec![Text::raw(text)];
+        }
+        if let Some(structured) = structured {
+            let bytes = saved(0, structured.json.len());
+            self.report.note(rules::OUTPUT_SCHEMA, bytes, || {
+                let reason = "the client insists on it, for the tool declares an outputSchema";
+                ("/structuredContent".to_owned(), reason.to_owned())
+            });
+            reply.structured_content = Some(structured.json);
+            reply.meta = structured.meta;
+        }
+        Ok(reply)
     }
-    if let Some(structured) = structured {
-        let bytes = saved(0, structured.json.len());
-        report.note(rules::OUTPUT_SCHEMA, bytes, || {
-            (
-                "/structuredContent".to_owned(),
-                "the client insists on it, for the tool declares an outputSchema".to_owned(),
-            )
-        });
-        reply.structured_content = Some(structured.json);
-        reply.meta = structured.meta;
-    }
-    Ok(reply)
-}
 
-fn with_structured(
-    plan: &Plan,
-    forms: &Forms<'_>,
-    payload: &[u8],
-    call: &Call<'_>,
-    report: &mut Report,
-) -> Result<Reply, JsonError> {
-    let structured = structured(plan, forms, payload, call, report)?;
-    let mut content = Vec::new();
-    let text_member = (forms.shape == Shape::Structured).then_some(plan.text_member.as_deref()).flatten();
-    match text_member.and_then(|name| string_member(&structured.json, name)) {
-        Some(inside) => content.push(Text::token(inside)),
-        None => {
-            if forms.shape == Shape::Mirrored {
-                content.extend(match (call.summary, structured.count_line) {
-                    (Some(summary), _) => Some(Text::raw(summary.as_bytes().to_vec())),
-                    (None, line) => line.map(|line| Text::token(&line)),
-                });
+    /// The blocks of a flattened payload; none where it isn't flattened.
+    fn flattened(&mut self) -> Result<Vec<Text>, JsonError> {
+        let Some(flatten) = &self.plan.flatten else { return Ok(Vec::new()) };
+        match flatten.blocks(self.payload, self.call, Limits::default())? {
+            Ok(blocks) => {
+                explain::flattening(self.payload, &blocks, self.report);
+                Ok(blocks)
             }
-            content.push(Text::raw(structured.json.clone()));
+            Err(refusal) => {
+                self.report.note(rules::FLATTEN, 0, || refusal.pointer_and_reason());
+                Ok(Vec::new())
+            }
         }
     }
-    let bytes = saved(0, structured.json.len());
-    report.note(rules::MIRROR, bytes, || ("/structuredContent".to_owned(), String::new()));
-    Ok(Reply { content, structured_content: Some(structured.json), meta: structured.meta, is_error: false })
+
+    fn with_structured(&mut self) -> Result<Reply, JsonError> {
+        let structured = self.structured()?;
+        let mut content = Vec::new();
+        let shape = self.forms.shape;
+        let text_member = (shape == Shape::Structured).then_some(self.plan.text_member.as_deref()).flatten();
+        match text_member.and_then(|name| string_member(&structured.json, name)) {
+            Some(inside) => content.push(Text::token(inside)),
+            None => {
+                if shape == Shape::Mirrored {
+                    content.extend(match (self.call.summary, structured.count_line) {
+                        (Some(summary), _) => Some(Text::raw(summary.as_bytes().to_vec())),
+                        (None, line) => line.map(|line| Text::token(&line)),
+                    });
+                }
+                content.push(Text::raw(structured.json.clone()));
+            }
+        }
+        let bytes = saved(0, structured.json.len());
+        self.report.note(rules::MIRROR, bytes, || ("/structuredContent".to_owned(), String::new()));
+        Ok(Reply { content, structured_content: Some(structured.json), meta: structured.meta, is_error: false })
+    }
+
+    fn structured(&mut self) -> Result<Structured, JsonError> {
+        let Self { plan, forms, payload, call, .. } = *self;
+        let supplied = plan.supplied(call);
+        let pruned = rewrite(payload, &plan.rules_under(forms.schema), supplied.as_deref(), Limits::default())?;
+        self.report.add(|| explain::pruning(plan, forms.schema, payload, &pruned, call, ""));
+        let Budgeted { payload: cut, apart, count_line, .. } = self.budgeted(&pruned)?;
+        let unwrapped = cut.unwrap_or(pruned);
+        let json = if forms.any_structured || unwrapped.first() == Some(&b'{') {
+            unwrapped.clone()
+        } else {
+            self.report.note(rules::REVISION, saved(0, RESULT.len() + 5), || {
+                (String::new(), "before 2026-07-28 structuredContent has to be an object".to_owned())
+            });
+            object_with(RESULT, &unwrapped)
+        };
+        Ok(Structured { json, unwrapped, meta: apart.map(|apart| object_with(BUDGET_META, &apart)), count_line })
+    }
+
+    /// A payload pruned by all of the rules.
+    fn pruned(&mut self, payload: &[u8]) -> Result<Vec<u8>, JsonError> {
+        let (plan, call) = (self.plan, self.call);
+        let supplied = plan.supplied(call);
+        let pruned = rewrite(payload, &plan.rules, supplied.as_deref(), Limits::default())?;
+        self.report.add(|| explain::pruning(plan, Schema::None, payload, &pruned, call, ""));
+        Ok(pruned)
+    }
+
+    /// What the budget makes of a compact payload; nothing where there is none.
+    fn budgeted(&mut self, payload: &[u8]) -> Result<Budgeted, JsonError> {
+        let Some(budget) = &self.plan.budget else { return Ok(Budgeted::default()) };
+        let budgeted = budget.apply(payload, self.forms.schema)?;
+        explain::budget(&budgeted, payload, "", self.report);
+        Ok(budgeted)
+    }
 }
 
 /// What goes into structuredContent.
@@ -114,50 +145,11 @@ struct Structured {
     count_line: Option<Vec<u8>>,
 }
 
-fn structured(
-    plan: &Plan,
-    forms: &Forms<'_>,
-    payload: &[u8],
-    call: &Call<'_>,
-    report: &mut Report,
-) -> Result<Structured, JsonError> {
-    let supplied = plan.supplied(call);
-    let pruned = rewrite(payload, &plan.rules_under(forms.schema), supplied.as_deref(), Limits::default())?;
-    report.add(|| explain::pruning(plan, forms.schema, payload, &pruned, call, ""));
-    let Budgeted { payload: cut, apart, count_line, .. } = budgeted(plan, forms, &pruned, report)?;
-    let unwrapped = cut.unwrap_or(pruned);
-    let json = if forms.any_structured || unwrapped.first() == Some(&b'{') {
-        unwrapped.clone()
-    } else {
-        report.note(rules::REVISION, saved(0, RESULT.len() + 5), || {
-            (String::new(), "before 2026-07-28 structuredContent has to be an object".to_owned())
-        });
-        object_with(RESULT, &unwrapped)
-    };
-    Ok(Structured { json, unwrapped, meta: apart.map(|apart| object_with(BUDGET_META, &apart)), count_line })
-}
-
 /// The member that a value is put into which has to be an object, as the SDKs have it.
 pub(super) const RESULT: &[u8] = b"result";
 
 /// The `_meta` member that holds a budget's counts.
 pub(super) const BUDGET_META: &[u8] = b"mcp-projection/budget";
-
-/// The payload pruned by all of the rules.
-fn pruned(plan: &Plan, payload: &[u8], call: &Call<'_>, report: &mut Report) -> Result<Vec<u8>, JsonError> {
-    let supplied = plan.supplied(call);
-    let pruned = rewrite(payload, &plan.rules, supplied.as_deref(), Limits::default())?;
-    report.add(|| explain::pruning(plan, super::schema::Schema::None, payload, &pruned, call, ""));
-    Ok(pruned)
-}
-
-/// What the budget makes of a compact payload; nothing where there is none.
-fn budgeted(plan: &Plan, forms: &Forms<'_>, payload: &[u8], report: &mut Report) -> Result<Budgeted, JsonError> {
-    let Some(budget) = &plan.budget else { return Ok(Budgeted::default()) };
-    let budgeted = budget.apply(payload, forms.schema)?;
-    explain::budget(&budgeted, payload, "", report);
-    Ok(budgeted)
-}
 
 /// The inside of the string that a compact object's member is: of a name that occurs twice, the last.
 fn string_member<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
