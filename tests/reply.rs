@@ -337,6 +337,17 @@ fn a_list_is_not_cut_where_blocks_are_its_items() {
 }
 
 #[test]
+fn a_payload_s_own_content_is_not_cut_where_it_is_the_reply_s() {
+    let policy = r#"{"defaults":{"budget":{"items":"*","maxBytes":20}}}"#;
+    let blocks = r#"[{"type":"text","text":"aaaaaaaaaa"},{"type":"text","text":"b"}]"#;
+    let reply = format!(r#"{{"content":{blocks},"structuredContent":{{"title":"b","content":{blocks}}}}}"#);
+    let schema = br#"{"properties":{"totalCount":{},"truncated":{}}}"#;
+    for call in [LENIENT, Call { output_schema: Some(schema), ..Call::default() }] {
+        assert_eq!(replied(policy, &reply, &call), reply);
+    }
+}
+
+#[test]
 fn rows_beside_a_document_are_cut_like_those_that_stay() {
     let policy = r#"{"defaults":{"budget":{"items":"rows","maxBytes":40}}}"#;
     let reply = r#"{"content":[{"type":"text","text":"Found"}],"structuredContent":{"message":"Found","rows":["aaaaaaaaaa","bbbbbbbbbb"]}}"#;

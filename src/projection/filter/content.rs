@@ -119,8 +119,9 @@ impl<'r> Filter<'_, 'r> {
         carried: &Carry,
         pruning: Pruning<'_>,
     ) -> Result<Kept<'p>, JsonError> {
-        // Blocks that are a list's items stay, and so does the list.
-        let may_cut = !payload.is_unwrapped && !matches!(carried, Carry::Items { .. });
+        // Blocks that are a list's items, or the payload's own content, stay, and so does the list.
+        let is_said_by_blocks = matches!(carried, Carry::Items { .. } | Carry::Documents { is_all: true, .. });
+        let may_cut = !payload.is_unwrapped && !is_said_by_blocks;
         let kept = self.kept_structured(structured, may_cut)?;
         let (mut source, mut cut) = (Cow::Borrowed(payload.json), None);
         // What went from there goes from the text as well.
