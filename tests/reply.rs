@@ -6,6 +6,7 @@ mod choices;
 mod replies;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -106,8 +107,12 @@ fn reference(reply: &Value, unwrap: Option<&str>) -> Expected {
     };
     let strings = |carried: &[&str]| {
         let mut rest = payload.as_object().cloned().unwrap_or_default();
-        rest.retain(|name, value| {
-            !carried.contains(&name.as_str()) && !value.as_str().is_some_and(|text| texts.contains(&text))
+        // A text says one member of those that have the same string.
+        let mut said = BTreeSet::new();
+        rest.retain(|name, value| match value.as_str() {
+            _ if carried.contains(&name.as_str()) => false,
+            Some(text) if texts.contains(&text) => !said.insert(text.to_owned()),
+            _ => true,
         });
         rest
     };
@@ -437,4 +442,73 @@ fn rows_that_follow_a_document_are_cut_to_the_budget() {
     assert_eq!((texts.len(), texts[0]), (2, "Found"));
     let rest: Value = serde_json::from_str(texts[1]).unwrap();
     assert!(texts[1].len() <= 160 && rest["totalCount"] == 100 && rest["truncated"] == true, "{}", texts[1]);
+}
+
+/// The reply as it goes on, which a second projection leaves as it is.
+fn once(policy: &str, reply: &str, call: &Call<'_>) -> String {
+    let sent = replied(policy, reply, call);
+    assert_eq!(replied(policy, &sent, call), sent, "twice: {reply}");
+    sent
+}
+
+#[test]
+fn a_payload_and_no_other_text_says_that_a_call_failed() {
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let failed = r#"{"success":false}"#;
+    let flagged = |policy: &str, reply: &Value| {
+        let sent = once(policy, &reply.to_string(), &Call::default());
+        serde_json::from_str::<Value>(&sent).unwrap()["isError"] == true
+    };
+    let when = r#"{"defaults":{"errorWhen":{"success":false}}}"#;
+    let unwrap = r#"{"defaults":{"errorWhen":{"success":false},"unwrap":"data"}}"#;
+    let flatten =
+        r#"{"defaults":{"errorWhen":{"success":false},"flatten":{"member":"md","elsewhere":{"slug":"tool:x"}}}}"#;
+    for (policy, reply, expected) in [
+        (when, json!({ "content": [], "structuredContent": { "success": false } }), true),
+        (when, json!({ "content": [text(failed)], "structuredContent": { "result": failed } }), true),
+        (when, json!({ "content": [text("x")], "structuredContent": { "result": { "success": false } } }), true),
+        (when, json!({ "content": [text(failed)] }), true),
+        (unwrap, json!({ "content": [], "structuredContent": { "success": false, "data": { "a": 1 } } }), true),
+        // A text beside the payload, or one of several, is no payload.
+        (when, json!({ "content": [text("sum"), text(failed)], "structuredContent": { "success": true } }), false),
+        (when, json!({ "content": [text(failed)], "structuredContent": { "path": "a", "content": failed } }), false),
+        (when, json!({ "content": [text("x"), text(failed)] }), false),
+        // A flattened payload's text is a document.
+        (flatten, json!({ "content": [], "structuredContent": { "md": failed, "slug": "x" } }), false),
+        (flatten, json!({ "content": [], "structuredContent": { "md": failed } }), false),
+    ] {
+        assert_eq!(flagged(policy, &reply), expected, "{policy} {reply}");
+    }
+}
+
+#[test]
+fn an_error_carries_no_structured_content_that_its_revision_has_not() {
+    for revision in ["2025-06-18", "2025-11-25"] {
+        let call = Call { revision: Some(revision), ..Call::default() };
+        for (structured, text) in [("[1]", r#"x\n[1]"#), (r#""s""#, r#"x\n\"s\""#), ("null", "x")] {
+            let reply = format!(
+                r#"{{"content":[{{"type":"text","text":"x"}}],"structuredContent":{structured},"isError":true}}"#
+            );
+            let expected = format!(r#"{{"content":[{{"type":"text","text":"{text}"}}],"isError":true}}"#);
+            assert_eq!(once("{}", &reply, &call), expected);
+        }
+    }
+    let reply = r#"{"content":[{"type":"text","text":"x"}],"structuredContent":[1],"isError":true}"#;
+    for revision in [None, Some("2026-07-28"), Some("no revision")] {
+        assert_eq!(once("{}", reply, &Call { revision, ..Call::default() }), reply);
+    }
+}
+
+#[test]
+fn a_text_says_one_of_two_members_that_have_it() {
+    let reply =
+        r#"{"content":[{"type":"text","text":"done"}],"structuredContent":{"status":"done","result":"done","n":1}}"#;
+    let sent = once("{}", reply, &Call::default());
+    assert_eq!(
+        sent,
+        r#"{"content":[{"type":"text","text":"done"},{"type":"text","text":"{\"status\":\"done\",\"n\":1}"}]}"#
+    );
+    let flatten = r#"{"defaults":{"flatten":{"member":"status","elsewhere":{"n":"tool:x"}}}}"#;
+    let sent = once(flatten, reply, &Call::default());
+    assert_eq!(sent, r#"{"content":[{"type":"text","text":"done"},{"type":"text","text":"{\"result\":\"done\"}"}]}"#);
 }

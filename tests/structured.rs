@@ -134,3 +134,40 @@ fn a_finished_reply_that_keeps_the_promise_is_not_touched() {
     let found = found.reply("edit_file", reply.as_bytes(), &Call::default()).unwrap();
     assert!(matches!(found, Cow::Borrowed(_)));
 }
+
+#[test]
+fn a_budget_leaves_what_the_output_schema_asks_for() {
+    let policy = br#"{"defaults":{"shape":"structured","budget":{"items":"rows","maxBytes":40}}}"#;
+    let projection = Projection::new(&Policy::from_json(policy).unwrap()).unwrap();
+    let payload = format!(r#"{{"rows":[{}]}}"#, ["1000"; 20].join(","));
+    let schema = br#"{"type":"object","properties":{"rows":{"type":"array","minItems":10}}}"#;
+    for (output_schema, count) in [(schema.as_slice(), 10), (br#"{"type":"object"}"#, 6)] {
+        let call = Call { output_schema: Some(output_schema), ..Call::default() };
+        let reply = projection.success("t", payload.as_bytes(), &call).unwrap();
+        let value: serde_json::Value = serde_json::from_slice(reply.structured_content().unwrap()).unwrap();
+        assert_eq!(value["rows"].as_array().unwrap().len(), count);
+    }
+}
+
+#[test]
+fn a_model_learns_that_a_list_was_cut_where_the_counts_are_in_meta() {
+    let payload = format!(r#"{{"rows":[{}]}}"#, ["1000"; 20].join(","));
+    for (shape, summary, expected) in [
+        ("content", None, vec!["{\"rows\":[1000,1000,1000,1000,1000,1000]}", "Showing 6 of 20 rows; ask again."]),
+        ("mirrored", None, vec!["Showing 6 of 20 rows; ask again.", "{\"rows\":[1000,1000,1000,1000,1000,1000]}"]),
+        (
+            "mirrored",
+            Some("Rows."),
+            vec!["Rows.", "Showing 6 of 20 rows; ask again.", "{\"rows\":[1000,1000,1000,1000,1000,1000]}"],
+        ),
+    ] {
+        let policy = json!({ "defaults": { "shape": shape, "budget": { "items": "rows", "maxBytes": 40, "hint": "ask again" } } });
+        let projection = Projection::new(&Policy::from_json(policy.to_string().as_bytes()).unwrap()).unwrap();
+        let call = Call { declares_output_schema: true, summary, ..Call::default() };
+        let reply = projection.success("t", payload.as_bytes(), &call).unwrap();
+        assert_eq!(reply.texts().collect::<Vec<_>>(), expected, "{shape} {summary:?}");
+        // What fits is counted in `_meta` alone.
+        let whole = projection.success("t", br#"{"rows":[1]}"#, &call).unwrap();
+        assert_eq!(whole.texts().last().unwrap(), r#"{"rows":[1]}"#);
+    }
+}

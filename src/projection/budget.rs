@@ -172,7 +172,8 @@ impl BudgetPlan {
         } else {
             // With each item the payload grows, so the longest prefix that fits is found by halving; the lengths are sums.
             let fits = |kept: usize| counted.length(kept) <= self.max_bytes;
-            let (mut fitting, mut too_long) = (0, all);
+            let least = schema.least_items(&String::from_utf8_lossy(&decode(list.name)));
+            let (mut fitting, mut too_long) = (least.min(all), all);
             while too_long - fitting > 1 {
                 let middle = fitting + (too_long - fitting) / 2;
                 if fits(middle) {

@@ -206,7 +206,7 @@ fn documents(payload: &Asked<'_>, texts: &Texts<'_, '_>, content: Content<'_>) -
         let is_carried = payload.pruning.has_text_of(texts, inside);
         return is_carried.then_some(Carry::Documents { members: None, is_all: true });
     };
-    let mut carried = carried_strings(members, texts, payload.pruning);
+    let mut carried = carried_strings(members, texts, content.sent, payload.pruning);
     if is_mirrored(members, content, payload.pruning) {
         carried.push(Cow::Borrowed(CONTENT));
     }
@@ -214,8 +214,14 @@ fn documents(payload: &Asked<'_>, texts: &Texts<'_, '_>, content: Content<'_>) -
     (!carried.is_empty()).then(|| Carry::Documents { members: Some(Names::of(carried.into_iter())), is_all })
 }
 
-/// The names of members whose strings are the texts of blocks. Of a name that occurs twice the last value counts.
-fn carried_strings<'m>(members: &'m [Member<'_>], texts: &Texts<'_, '_>, pruning: Pruning<'_>) -> Vec<Cow<'m, [u8]>> {
+/// The names of members whose strings are the texts of blocks. Of a name that occurs twice the last value counts. Of members with the same
+/// string one is said, the one to be `sent` if it is among them: that the others have it too is said nowhere.
+fn carried_strings<'m>(
+    members: &'m [Member<'_>],
+    texts: &Texts<'_, '_>,
+    sent: Option<&str>,
+    pruning: Pruning<'_>,
+) -> Vec<Cow<'m, [u8]>> {
     let is_carried =
         |member: &Member<'_>| inside_quotes(member.value).is_some_and(|inside| pruning.has_text_of(texts, inside));
     let found: Vec<bool> = members.iter().map(is_carried).collect();
@@ -228,10 +234,22 @@ fn carried_strings<'m>(members: &'m [Member<'_>], texts: &Texts<'_, '_>, pruning
     while let Some((name, number)) = names.next() {
         let is_last = names.peek().is_none_or(|(next, _)| *next != name);
         if is_last && found.get(number) == Some(&true) {
-            carried.push(name);
+            carried.push((name, members.get(number).map_or(b"".as_slice(), |member| member.value)));
         }
     }
-    carried
+    let is_sent = |(name, _): &(Cow<'_, [u8]>, _)| sent.is_some_and(|sent| sent.as_bytes() == name.as_ref());
+    if let Some(at) = carried.iter().position(is_sent) {
+        let first = carried.remove(at);
+        carried.insert(0, first);
+    }
+    let strings = in_order(carried.iter().enumerate().map(|(at, (_, value))| (decode(value), at)).collect());
+    let mut is_repeated = vec![false; carried.len()];
+    for ((one, _), (next, at)) in strings.iter().zip(strings.iter().skip(1)) {
+        if let Some(mark) = is_repeated.get_mut(*at) {
+            *mark = one == next;
+        }
+    }
+    carried.into_iter().zip(is_repeated).filter(|(_, is_repeated)| !is_repeated).map(|((name, _), _)| name).collect()
 }
 
 /// Rule (c): the blocks equal the items of a list, one by one.

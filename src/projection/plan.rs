@@ -125,13 +125,17 @@ impl Plan {
             Some(profile) if self.shape == Shape::Structured => (Shape::Mirrored, profile.error),
             Some(profile) => (profile.shape, profile.error),
         };
+        // What is no date is no revision.
+        let revision = call.revision.filter(|revision| is_date(revision));
         Forms {
             shape,
             // A client may hold an error's structuredContent against the schema of successes.
             error: if schema.is_declared() { ErrorShape::Text } else { error },
             schema,
-            any_structured: call.revision.is_some_and(|revision| revision >= ANY_STRUCTURED_SINCE),
-            knows_revision: call.revision.is_some(),
+            // A schema of anything else than objects says the same.
+            any_structured: revision.is_some_and(|revision| revision >= ANY_STRUCTURED_SINCE)
+                || schema.asks_for_no_object(),
+            knows_revision: revision.is_some(),
             by_host: profile.is_some(),
         }
     }
@@ -177,6 +181,22 @@ impl Plan {
         // An argument's value is part of a valid text.
         let supplied = |path: &Vec<String>| SuppliedValue::new(call.argument(path)?, Limits::default()).ok();
         Some(self.arguments.iter().map(supplied).collect())
+    }
+}
+
+impl Forms<'_> {
+    /// Whether a value may be structuredContent in a reply of the call's revision, as far as that is known.
+    pub(super) fn admits(&self, value: &[u8]) -> bool {
+        !self.knows_revision || self.any_structured || value.first() == Some(&b'{')
+    }
+}
+
+/// Whether a text has the form of a date, as revisions have: `2025-11-25`.
+fn is_date(text: &str) -> bool {
+    let digits = |part: &str, count| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
+    match text.split('-').collect::<Vec<_>>().as_slice() {
+        [year, month, day] => digits(year, 4) && digits(month, 2) && digits(day, 2),
+        _ => false,
     }
 }
 

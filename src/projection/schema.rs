@@ -51,19 +51,31 @@ impl Schema<'_> {
         names.into_iter().map(lets_go).collect()
     }
 
+    /// Whether it is known to ask for a value that is no object.
+    pub(super) fn asks_for_no_object(self) -> bool {
+        let Self::Known(text) = self else { return false };
+        top_member(text, "type")
+            .is_some_and(|kind| kind.first() == Some(&b'"') && decode(kind).as_ref() != b"\"object\"")
+    }
+
+    /// The fewest items that it asks of the list of this name at the top of a value.
+    pub(super) fn least_items(self, name: &str) -> usize {
+        let Self::Known(text) = self else { return 0 };
+        let least = ["properties", name, "minItems"].into_iter().try_fold(text, top_member);
+        least.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok()).unwrap_or(0)
+    }
+
     /// Whether it describes a member of this name at the top of a value.
     pub(super) fn declares(self, name: &str) -> bool {
         let Self::Known(text) = self else { return false };
-        let member = |object, name: &str| {
-            let members = members(object, Limits::default()).ok()??;
-            members
-                .iter()
-                .rev()
-                .find(|member| decode(member.name).as_ref() == name.as_bytes())
-                .map(|member| member.value)
-        };
-        member(text, "properties").and_then(|properties| member(properties, name)).is_some()
+        ["properties", name].into_iter().try_fold(text, top_member).is_some()
     }
+}
+
+/// The value of an object's member: of a name that occurs twice, the last.
+fn top_member<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let members = members(object, Limits::default()).ok()??;
+    members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes()).map(|member| member.value)
 }
 
 /// The names that a schema asks for anywhere; `None` where it may ask for members in other ways.
@@ -187,5 +199,17 @@ mod tests {
         assert!(schema.declares("total"));
         assert!(!schema.declares("y"));
         assert!(!Schema::Unknown.declares("total"));
+    }
+
+    #[test]
+    fn what_a_schema_asks_for_is_known() {
+        let schema = |text: &'static str| Schema::Known(text.as_bytes());
+        assert!(schema(r#"{"type":"array"}"#).asks_for_no_object());
+        assert!(!schema(r#"{"type":"obj\u0065ct"}"#).asks_for_no_object());
+        assert!(!schema(r#"{"type":["array","object"]}"#).asks_for_no_object());
+        assert!(!schema("{}").asks_for_no_object());
+        assert!(!Schema::Unknown.asks_for_no_object());
+        let rows = schema(r#"{"properties":{"rows":{"minItems":3},"odd":{"minItems":"x"}}}"#);
+        assert_eq!((rows.least_items("rows"), rows.least_items("odd"), rows.least_items("no")), (3, 0, 0));
     }
 }

@@ -50,6 +50,7 @@ impl Success<'_, '_> {
             reply.content = vec![Text::raw(text)];
         }
         if let Some(structured) = structured {
+            reply.content.extend(structured.untold_counts());
             let bytes = saved(0, structured.json.len());
             self.report.note(rules::OUTPUT_SCHEMA, bytes, || {
                 let reason = "the client insists on it, for the tool declares an outputSchema";
@@ -85,10 +86,13 @@ impl Success<'_, '_> {
             Some(inside) => content.push(Text::token(inside)),
             None => {
                 if shape == Shape::Mirrored {
-                    content.extend(match (self.call.summary, structured.count_line) {
-                        (Some(summary), _) => Some(Text::raw(summary.as_bytes().to_vec())),
-                        (None, line) => line.map(|line| Text::token(&line)),
-                    });
+                    match (self.call.summary, &structured.count_line) {
+                        (Some(summary), _) => {
+                            content.push(Text::raw(summary.as_bytes().to_vec()));
+                            content.extend(structured.untold_counts());
+                        }
+                        (None, line) => content.extend(line.as_deref().map(Text::token)),
+                    }
                 }
                 content.push(Text::raw(structured.json.clone()));
             }
@@ -103,7 +107,7 @@ impl Success<'_, '_> {
         let supplied = plan.supplied(call);
         let pruned = rewrite(payload, &plan.rules_under(forms.schema), supplied.as_deref(), Limits::default())?;
         self.report.add(|| explain::pruning(plan, forms.schema, payload, &pruned, call, ""));
-        let Budgeted { payload: cut, apart, count_line, .. } = self.budgeted(&pruned)?;
+        let Budgeted { payload: cut, apart, count_line, is_cut, .. } = self.budgeted(&pruned)?;
         let unwrapped = cut.unwrap_or(pruned);
         let json = if forms.any_structured || unwrapped.first() == Some(&b'{') {
             unwrapped.clone()
@@ -113,7 +117,8 @@ impl Success<'_, '_> {
             });
             object_with(RESULT, &unwrapped)
         };
-        Ok(Structured { json, unwrapped, meta: apart.map(|apart| object_with(BUDGET_META, &apart)), count_line })
+        let meta = apart.map(|apart| object_with(BUDGET_META, &apart));
+        Ok(Structured { json, unwrapped, meta, count_line, is_cut })
     }
 
     /// A payload pruned by all of the rules.
@@ -142,7 +147,18 @@ struct Structured {
     unwrapped: Vec<u8>,
     /// The reply's `_meta`, for counts that the tool's outputSchema has no place for.
     meta: Option<Vec<u8>>,
+    /// The inside of a string token.
     count_line: Option<Vec<u8>>,
+    /// Whether a budget took items.
+    is_cut: bool,
+}
+
+impl Structured {
+    /// A block for the model that says how much of a list it sees, where the counts are in `_meta`, which it doesn't.
+    fn untold_counts(&self) -> Option<Text> {
+        let line = self.count_line.as_deref().filter(|_| self.is_cut && self.meta.is_some());
+        line.map(Text::token)
+    }
 }
 
 /// The member that a value is put into which has to be an object, as the SDKs have it.

@@ -12,7 +12,12 @@ impl<'r> Filter<'_, 'r> {
     /// An error keeps its text and its data, and nothing of it is pruned.
     pub(super) fn error(&mut self, structured: Option<&'r [u8]>) -> Result<(), JsonError> {
         let Some(structured) = structured else { return Ok(()) };
-        if self.forms.error == ErrorShape::Envelope {
+        let form = match self.forms.error {
+            // What may not stay has to be in the text.
+            _ if !self.forms.admits(structured) => ErrorShape::Text,
+            form => form,
+        };
+        if form == ErrorShape::Envelope {
             return Ok(());
         }
         let error = error_object(structured);
@@ -31,7 +36,7 @@ impl<'r> Filter<'_, 'r> {
                 None => self.changes.add_block(Text::token(&compact)),
             }
         }
-        if self.forms.error == ErrorShape::Text {
+        if form == ErrorShape::Text {
             self.remove_structured("the text says it", rules::DUPLICATE);
         }
         Ok(())

@@ -15,7 +15,7 @@ use super::plan::{Forms, Plan};
 use super::reply::Text;
 use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
-use crate::json::{JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, rewrite, same_bytes};
+use crate::json::{JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, members, rewrite, same_bytes};
 use crate::policy::Shape;
 
 /// The reply as it goes on; itself where nothing of it changes.
@@ -72,6 +72,7 @@ impl<'r> Filter<'_, 'r> {
     fn run(&mut self) -> Result<(), JsonError> {
         let structured = self.reply.structured();
         if self.reply.value("isError") == Some(b"true") {
+            self.drop_null();
             return self.error(structured);
         }
         let payload = structured.map(|structured| self.payload(structured));
@@ -134,7 +135,8 @@ impl<'r> Filter<'_, 'r> {
         Payload { json, pointer, is_failure, is_unwrapped: true }
     }
 
-    /// Whether the policy knows the payload, or the text that says it, for an error.
+    /// Whether the policy knows the payload for an error: it, its only member, or what stands around it. A server that sends no
+    /// structuredContent has its payload in its only text, unless that may be a document.
     fn is_unflagged_error(&self, payload: Option<&Payload<'_>>) -> bool {
         let conditions = &self.plan.error_when;
         let fits = |object: &[u8]| {
@@ -142,9 +144,28 @@ impl<'r> Filter<'_, 'r> {
                 .iter()
                 .all(|(name, wanted)| member_of(object, name).is_some_and(|value| is_scalar(value, wanted)))
         };
-        !conditions.is_empty()
-            && (payload.is_some_and(|payload| fits(payload.json))
-                || self.reply.blocks.iter().any(|block| fits(block.said.text())))
+        if conditions.is_empty() {
+            return false;
+        }
+        let Some(payload) = payload else {
+            return match self.reply.blocks.as_slice() {
+                [only] => self.plan.flatten.is_none() && fits(only.said.text()),
+                _ => false,
+            };
+        };
+        let only = match members(payload.json, Limits::default()).ok().flatten().as_deref() {
+            Some([only]) => Some(only.value),
+            _ => None,
+        };
+        let only_fits = || {
+            only.is_some_and(|only| match inside_quotes(only) {
+                // A wrapper around a text that is JSON.
+                Some(inside) => self.plan.flatten.is_none() && fits(&decode(inside)),
+                None => fits(only),
+            })
+        };
+        let around = self.reply.structured().filter(|_| payload.is_unwrapped);
+        fits(payload.json) || around.is_some_and(fits) || only_fits()
     }
 
     /// What the budget makes of a compact payload, to which `pointer` leads. What fits gets no counts, and what doesn't get shorter stays as it
