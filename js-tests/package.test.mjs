@@ -21,7 +21,7 @@ const root = path.dirname(require.resolve("mcp-projection/package.json"));
 const manifest = require("mcp-projection/package.json");
 const read = (file) => readFile(path.join(root, file), "utf8");
 
-const NAMES = ["JsonError", "PolicyError", "Projection", "ToolFailure", "hostProfiles", "presets", "version"];
+const NAMES = ["JsonError", "PolicyError", "Projection", "ToolFailure", "hostProfiles", "init", "presets", "version"];
 
 test("import and require show the same names, and no more", () => {
   assert.deepEqual(Object.keys(imported).sort(), NAMES);
@@ -64,6 +64,26 @@ describe("loading it does no work: the first projection starts the engine, once"
       assert.equal(stdout.trim(), "[0,1,1,1]");
     });
   }
+});
+
+test("init compiles the module while other work goes on, and again never", async () => {
+  const script = `
+    let compiled = 0;
+    const { Module } = WebAssembly;
+    WebAssembly.Module = new Proxy(Module, { construct: (...args) => (compiled += 1, Reflect.construct(...args)) });
+    const { compile } = WebAssembly;
+    let asynchronously = 0;
+    WebAssembly.compile = (bytes) => (asynchronously += 1, compile(bytes));
+    const { Projection, init } = await import("mcp-projection");
+    await Promise.all([init(), init()]);
+    const text = new Projection({}).text("t", [1]);
+    await init();
+    console.log(text, compiled, asynchronously <= 2);
+    delete WebAssembly.compile;`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: path.dirname(fileURLToPath(import.meta.url)),
+  });
+  assert.equal(stdout.trim(), "[1] 0 true");
 });
 
 test("the ES module loads synchronously and imports nothing", async () => {

@@ -197,7 +197,8 @@ describe("rule 3: an error keeps its text and its data", () => {
     assert.deepEqual(projectValue(policy("mirrored"), noTable), { ...others, structuredContent, isError: true });
     assert.deepEqual(projectValue(policy("text"), noTable), { ...others, isError: true });
     // Beside another member it isn't all.
-    const grown = changed(noTable, '"structuredContent":{', '"structuredContent":{"retry":true,');
+    const flagged = changed(noTable, '"isError":false', '"isError":true');
+    const grown = changed(flagged, '"structuredContent":{', '"structuredContent":{"retry":true,');
     assert.ok(textsOf(projectValue(policy("text"), grown))[0].includes('\n{"retry":true,'));
   });
 

@@ -179,6 +179,24 @@ function suite({ load, unknownToolIsReply, structuredNeedsSchema = false }) {
     await client.close();
   });
 
+  test("a tool that gets an outputSchema later is refused it, under its new name too", async () => {
+    const sdk = await load();
+    const outputSchema = sdk.input({ a: sdk.zod.number() });
+    const outline = server(sdk);
+    const early = outline.registerTool("early", {}, tool(() => ({ a: 1 })));
+    projectReplies(outline, { defaults: { shape: "content" }, tools: { mirrored: { shape: "mirrored" } } });
+    const late = outline.registerTool("late", {}, tool(() => ({ a: 1 })));
+    for (const registered of [early, late]) {
+      assert.throws(() => registered.update({ outputSchema }), /has an outputSchema/);
+      registered.update({ description: "a tool" });
+    }
+    late.update({ name: "mirrored" });
+    late.update({ outputSchema });
+    // The oldest leaves the outputSchema as it is.
+    if (late.outputSchema === undefined) return;
+    assert.throws(() => late.update({ name: "other" }), /tool "other" has an outputSchema/);
+  });
+
   test("under shape structured a tool without an outputSchema is refused", async () => {
     const sdk = await load();
     const files = server(sdk);
@@ -381,7 +399,7 @@ function suite({ load, unknownToolIsReply, structuredNeedsSchema = false }) {
     projectReplies(outline, presets.outline);
     assert.throws(() => projectReplies(outline, presets.outline), /projected already/);
     assert.throws(() => projectReplies(outline.server, presets.outline), /projected already/);
-    assert.throws(() => projectReplies({}, presets.outline), TypeError);
+    for (const other of [{}, null, undefined, 5]) assert.throws(() => projectReplies(other, presets.outline), TypeError);
   });
 }
 

@@ -466,13 +466,14 @@ fn a_payload_and_no_other_text_says_that_a_call_failed() {
     for (policy, reply, expected) in [
         (when, json!({ "content": [], "structuredContent": { "success": false } }), true),
         (when, json!({ "content": [text(failed)], "structuredContent": { "result": failed } }), true),
-        (when, json!({ "content": [text("x")], "structuredContent": { "result": { "success": false } } }), true),
+        (when, json!({ "content": [text(failed)], "structuredContent": { "result": { "success": false } } }), true),
         (when, json!({ "content": [text(failed)] }), true),
         (unwrap, json!({ "content": [], "structuredContent": { "success": false, "data": { "a": 1 } } }), true),
         // A text beside the payload, or one of several, is no payload.
         (when, json!({ "content": [text("sum"), text(failed)], "structuredContent": { "success": true } }), false),
         (when, json!({ "content": [text(failed)], "structuredContent": { "path": "a", "content": failed } }), false),
         (when, json!({ "content": [text("x"), text(failed)] }), false),
+        (when, json!({ "content": [text("x")], "structuredContent": { "last": { "success": false } } }), false),
         // A flattened payload's text is a document.
         (flatten, json!({ "content": [], "structuredContent": { "md": failed, "slug": "x" } }), false),
         (flatten, json!({ "content": [], "structuredContent": { "md": failed } }), false),

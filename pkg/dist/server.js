@@ -139,11 +139,13 @@ function lazily(value) {
 
 // pkg/src/server.ts
 function projectReplies(server, policy, options = {}) {
+  if (typeof server !== "object" || server === null) throw new TypeError(NO_SERVER);
   const { host } = options;
   const projection = isProjection(policy) ? policy : new Projection(policy, { host });
   new ServerProjection(server, projection, options).install();
   return server;
 }
+var NO_SERVER = "expected an McpServer or a Server of the MCP TypeScript SDK";
 function isProjection(policy) {
   return "success" in policy && typeof policy.success === "function";
 }
@@ -166,14 +168,12 @@ var ServerProjection = class {
   }
   install() {
     const internals = this.#internals;
-    if (typeof internals.setRequestHandler !== "function") {
-      throw new TypeError("expected an McpServer or a Server of the MCP TypeScript SDK");
-    }
+    if (typeof internals.setRequestHandler !== "function") throw new TypeError(NO_SERVER);
     if (installed.has(internals)) throw new Error("the replies of this server are projected already");
-    for (const [name, { outputSchema }] of Object.entries(registrations(this.#server))) {
-      this.#requireContract(name, outputSchema);
-    }
+    const registered = Object.entries(registrations(this.#server));
+    for (const [name, { outputSchema }] of registered) this.#requireContract(name, outputSchema);
     installed.add(internals);
+    for (const [name, registration] of registered) this.#overrideUpdate(name, registration);
     this.#replaceInstalled("tools/call", (handler) => this.#wrapCall(handler));
     this.#replaceInstalled("tools/list", (handler) => this.#listed.wrap(handler));
     this.#overrideSetRequestHandler();
@@ -206,15 +206,32 @@ var ServerProjection = class {
     if (typeof registerTool === "function") {
       server.registerTool = (name, config, ...rest) => {
         this.#requireContract(name, config.outputSchema);
-        return registerTool.call(server, name, config, ...rest);
+        const registered = registerTool.call(server, name, config, ...rest);
+        this.#overrideUpdate(name, registered);
+        return registered;
       };
     }
     if (typeof tool2 === "function") {
       server.tool = (name, ...rest) => {
         this.#requireContract(name, void 0);
-        return tool2.call(server, name, ...rest);
+        const registered = tool2.call(server, name, ...rest);
+        this.#overrideUpdate(name, registered);
+        return registered;
       };
     }
+  }
+  /** A tool may get another outputSchema, or another name, later. */
+  #overrideUpdate(registeredName, registered) {
+    const tool2 = registered;
+    const { update } = tool2;
+    if (typeof update !== "function") return;
+    let name = registeredName;
+    tool2.update = (updates) => {
+      const newName = typeof updates.name === "string" ? updates.name : name;
+      this.#requireContract(newName, updates.outputSchema ?? tool2.outputSchema);
+      update.call(tool2, updates);
+      name = newName;
+    };
   }
   #requireContract(name, outputSchema) {
     const { shape, outputSchema: fate } = this.#projection.forms(name);

@@ -233,6 +233,15 @@ function instance(): Instance {
   return liveInstance;
 }
 
+/** Compiles the module while other work goes on, for those who would rather wait for a promise than for the first call. */
+export function compile(): Promise<void> {
+  return Promise.resolve()
+    .then(() => wasmModule ?? WebAssembly.compile(bytesOfBase64(wasmBase64)))
+    .then((compiled) => {
+      wasmModule ??= compiled;
+    });
+}
+
 /** Where there is a Buffer it is used: the loop, which no compiler has seen yet, takes longer than all the rest. */
 function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
   const { Buffer } = globalThis as { Buffer?: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> } };

@@ -21,10 +21,10 @@ export interface HostFact {
   readonly says: string;
   /** A year and a month, such as "2026-11". */
   readonly date: string;
-  /** "source": read in the host's own source. "reported": by others, in public. "assumed": neither. */
-  readonly evidence: "source" | "reported" | "assumed";
+  /** "source": read in the host's own source. "reported": by others, in public. */
+  readonly evidence: "source" | "reported";
   /** A web address. */
-  readonly source?: string;
+  readonly source: string;
 }
 
 /** The profiles of all known hosts; each call gives new objects. */

@@ -1,3 +1,4 @@
+export { compile as init } from "./engine.js";
 export { JsonError, PolicyError } from "./errors.js";
 export { ToolFailure } from "./failure.js";
 export { hostProfiles } from "./hosts.js";

@@ -41,7 +41,8 @@ export class Projection {
   /**
    * The reply of a tool that succeeded.
    *
-   * @param payload anything that JSON.stringify takes; bigints too, which become their digits
+   * @param payload anything that JSON.stringify takes; bigints too, which become their digits. In structuredContent one beyond 2^53 is a string of
+   * its digits, because a transport's JSON.stringify refuses bigints and numbers would round it
    * @throws the TypeError of JSON.stringify for a payload, or arguments, that can't be serialised;
    * JsonError for a payload nested deeper than 512 levels
    */

@@ -72,11 +72,14 @@ export function projectReplies<Server extends ProjectableServer>(
   policy: Projection | Policy,
   options: ProjectRepliesOptions = {},
 ): Server {
+  if (typeof (server as unknown) !== "object" || (server as unknown) === null) throw new TypeError(NO_SERVER);
   const { host } = options;
   const projection = isProjection(policy) ? policy : new Projection(policy, { host });
   new ServerProjection(server, projection, options).install();
   return server;
 }
+
+const NO_SERVER = "expected an McpServer or a Server of the MCP TypeScript SDK";
 
 /** By structure: a process may hold this package twice. */
 function isProjection(policy: Projection | Policy): policy is Projection {
@@ -111,14 +114,12 @@ class ServerProjection {
 
   install(): void {
     const internals = this.#internals;
-    if (typeof internals.setRequestHandler !== "function") {
-      throw new TypeError("expected an McpServer or a Server of the MCP TypeScript SDK");
-    }
+    if (typeof internals.setRequestHandler !== "function") throw new TypeError(NO_SERVER);
     if (installed.has(internals)) throw new Error("the replies of this server are projected already");
-    for (const [name, { outputSchema }] of Object.entries(registrations(this.#server))) {
-      this.#requireContract(name, outputSchema);
-    }
+    const registered = Object.entries(registrations(this.#server));
+    for (const [name, { outputSchema }] of registered) this.#requireContract(name, outputSchema);
     installed.add(internals);
+    for (const [name, registration] of registered) this.#overrideUpdate(name, registration);
     this.#replaceInstalled("tools/call", (handler) => this.#wrapCall(handler));
     this.#replaceInstalled("tools/list", (handler) => this.#listed.wrap(handler));
     this.#overrideSetRequestHandler();
@@ -154,15 +155,33 @@ class ServerProjection {
     if (typeof registerTool === "function") {
       server.registerTool = (name, config, ...rest) => {
         this.#requireContract(name, config.outputSchema);
-        return registerTool.call(server, name, config, ...rest);
+        const registered = registerTool.call(server, name, config, ...rest);
+        this.#overrideUpdate(name, registered);
+        return registered;
       };
     }
     if (typeof tool === "function") {
       server.tool = (name, ...rest) => {
         this.#requireContract(name, undefined);
-        return tool.call(server, name, ...rest);
+        const registered = tool.call(server, name, ...rest);
+        this.#overrideUpdate(name, registered);
+        return registered;
       };
     }
+  }
+
+  /** A tool may get another outputSchema, or another name, later. */
+  #overrideUpdate(registeredName: string, registered: unknown): void {
+    const tool = registered as Updatable;
+    const { update } = tool;
+    if (typeof update !== "function") return;
+    let name = registeredName;
+    tool.update = (updates) => {
+      const newName = typeof updates.name === "string" ? updates.name : name;
+      this.#requireContract(newName, updates.outputSchema ?? tool.outputSchema);
+      update.call(tool, updates);
+      name = newName;
+    };
   }
 
   #requireContract(name: string, outputSchema: unknown): void {
@@ -338,6 +357,12 @@ interface OpenCall {
   payload: Payload | undefined;
   /** The reply of a tool that failed, whatever an McpServer makes of it: early ones ask errors for structuredContent, too. */
   failure: unknown;
+}
+
+/** A tool as an McpServer hands it back to whoever registered it. */
+interface Updatable {
+  readonly outputSchema?: unknown;
+  update?: (updates: { readonly name?: string | null; readonly outputSchema?: unknown }) => void;
 }
 
 /** An McpServer's ways to register a tool. */

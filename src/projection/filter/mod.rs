@@ -15,7 +15,9 @@ use super::plan::{Forms, Plan};
 use super::reply::Text;
 use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
-use crate::json::{JsonError, Limits, Member, Rules, Scalar, SuppliedValue, decode, members, rewrite, same_bytes};
+use crate::json::{
+    JsonError, Limits, Member, Rules, Scalar, SuppliedValue, Told, decode, members, rewrite, same_bytes,
+};
 use crate::policy::Shape;
 
 /// The reply as it goes on; itself where nothing of it changes.
@@ -135,8 +137,8 @@ impl<'r> Filter<'_, 'r> {
         Payload { json, pointer, is_failure, is_unwrapped: true }
     }
 
-    /// Whether the policy knows the payload for an error: it, its only member, or what stands around it. A server that sends no
-    /// structuredContent has its payload in its only text, unless that may be a document.
+    /// Whether the policy knows the payload for an error: it, or what stands around it. A server that sends no structuredContent has its
+    /// payload in its only text, unless that may be a document.
     fn is_unflagged_error(&self, payload: Option<&Payload<'_>>) -> bool {
         let conditions = &self.plan.error_when;
         let fits = |object: &[u8]| {
@@ -153,19 +155,21 @@ impl<'r> Filter<'_, 'r> {
                 _ => false,
             };
         };
-        let only = match members(payload.json, Limits::default()).ok().flatten().as_deref() {
-            Some([only]) => Some(only.value),
-            _ => None,
-        };
-        let only_fits = || {
-            only.is_some_and(|only| match inside_quotes(only) {
-                // A wrapper around a text that is JSON.
-                Some(inside) => self.plan.flatten.is_none() && fits(&decode(inside)),
-                None => fits(only),
-            })
-        };
         let around = self.reply.structured().filter(|_| payload.is_unwrapped);
-        fits(payload.json) || around.is_some_and(fits) || only_fits()
+        fits(payload.json) || around.is_some_and(fits) || self.only_member_in_text(payload).is_some_and(fits)
+    }
+
+    /// The reply's only text, where it is what a wrapper such as `{"result": …}` holds: the payload itself, for the SDK that wrapped it.
+    fn only_member_in_text<'s>(&'s self, payload: &Payload<'_>) -> Option<&'s [u8]> {
+        let [only] = members(payload.json, Limits::default()).ok()??.try_into().ok()?;
+        let [block] = self.reply.blocks.as_slice() else { return None };
+        let text = block.said.text();
+        let is_wrapped = match inside_quotes(only.value) {
+            // A flattened payload's text is a document.
+            Some(inside) => self.plan.flatten.is_none() && block.said.is(inside),
+            None => Told::read(only.value)?.is_said_by(text),
+        };
+        is_wrapped.then_some(text)
     }
 
     /// What the budget makes of a compact payload, to which `pointer` leads. What fits gets no counts, and what doesn't get shorter stays as it
