@@ -47,26 +47,14 @@ export class Projection {
    * JsonError for a payload nested deeper than 512 levels
    */
   success(tool: string, payload: unknown, call?: Call): CallToolResult {
-    requireTool(tool);
-    const { json, bigints } = serialize(payload);
-    const known = callText(call);
-    const answer = untrapped(
-      () => this.#policy.success(tool, json, known),
-      () => [json],
-    );
+    const { answer, bigints } = this.#success(tool, payload, call);
     if (typeof answer === "string") return parse(answer, bigints, String) as CallToolResult;
     return { content: answer.map((text) => ({ type: "text", text })) };
   }
 
   /** The text of the first block of what `success` returns. */
   text(tool: string, payload: unknown, call?: Call): string {
-    requireTool(tool);
-    const { json } = serialize(payload);
-    const known = callText(call);
-    const answer = untrapped(
-      () => this.#policy.success(tool, json, known),
-      () => [json],
-    );
+    const { answer } = this.#success(tool, payload, call);
     if (typeof answer !== "string") return answer[0] ?? "";
     const [first] = (JSON.parse(answer) as CallToolResult).content;
     return first?.type === "text" ? first.text : "";
@@ -199,6 +187,22 @@ export class Projection {
         return payload.length;
       },
     );
+  }
+
+  /** The texts of a success that has nothing else, or the JSON text of its reply, and the bigints in it that no number can hold. */
+  #success(
+    tool: string,
+    payload: unknown,
+    call: Call | undefined,
+  ): { readonly answer: string[] | string; readonly bigints: ReadonlySet<string> } {
+    requireTool(tool);
+    const { json, bigints } = serialize(payload);
+    const known = callText(call);
+    const answer = untrapped(
+      () => this.#policy.success(tool, json, known),
+      () => [json],
+    );
+    return { answer, bigints };
   }
 }
 

@@ -6,6 +6,7 @@ use super::careful::{member, value_end};
 use super::error::{Expected, Fault, JsonError, fault};
 use super::rewrite::Limits;
 use super::scan::{Utf8, byte, whitespace_end};
+use super::text::decode;
 
 /// One member of an object, as spans of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,17 @@ pub(crate) fn members(text: &[u8], limits: Limits) -> Result<Option<Vec<Member<'
         b'{' => reader.members(place, &mut |_, value| reader.skip(value)).map(|(found, end)| (Some(found), end)),
         _ => Ok((None, reader.skip(place)?)),
     })
+}
+
+/// The member that a name stands for among an object's: of one that occurs twice, the last.
+pub(crate) fn last_named<'m, 'a>(members: &'m [Member<'a>], name: &str) -> Option<&'m Member<'a>> {
+    members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes())
+}
+
+/// The value of an object's member; `None` where it is missing, and for what is no object.
+pub(crate) fn member_value<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let members = members(object, Limits::default()).ok()??;
+    last_named(&members, name).map(|member| member.value)
 }
 
 /// What is wrong with a text that has to be an object and is another kind of value.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::error::JsonError;
 use super::rewrite::{Limits, rewrite};
 use super::scan::{byte, closing_of, eight, whitespace_end};
-use super::text::decode;
+use super::text::{decode, inside_quotes};
 
 /// A value that a member can be compared with exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,23 +58,18 @@ impl SuppliedValue {
     /// The first place where it is no JSON, or where it is over a limit.
     pub fn new(json: &[u8], limits: Limits) -> Result<Self, JsonError> {
         let compact = rewrite(json, &Rules::default(), None, limits)?;
-        let text = string_inside(&compact).map(|inside| decode(inside).into_owned());
+        let text = inside_quotes(&compact).map(|inside| decode(inside).into_owned());
         Ok(Self { compact, text })
     }
 
     /// Whether a valid, compact JSON value is this one.
     fn is(&self, value: &[u8]) -> bool {
-        match (&self.text, string_inside(value)) {
+        match (&self.text, inside_quotes(value)) {
             // A text is never longer than its token.
             (Some(text), Some(inside)) => text.len() <= inside.len() && decode(inside).as_ref() == text.as_slice(),
             _ => self.compact == value,
         }
     }
-}
-
-/// What stands between the quotes of a string token.
-fn string_inside(value: &[u8]) -> Option<&[u8]> {
-    value.strip_prefix(b"\"")?.strip_suffix(b"\"")
 }
 
 /// One guard and what goes in the objects that it holds for.
@@ -280,7 +275,7 @@ impl Test {
         match self {
             Self::Always => true,
             Self::Token(token) => value == token.text.as_ref(),
-            Self::Text(text) => string_inside(value).is_some_and(|inside| decode(inside).as_ref() == text.as_ref()),
+            Self::Text(text) => inside_quotes(value).is_some_and(|inside| decode(inside).as_ref() == text.as_ref()),
             Self::Empty => matches!(value, b"[]" | b"{}"),
             Self::Supplied(number) => supplied
                 .is_none_or(|values| values.get(*number).and_then(Option::as_ref).is_some_and(|held| held.is(value))),

@@ -14,6 +14,11 @@ pub(crate) fn decode(token: &[u8]) -> Cow<'_, [u8]> {
     if first == token.len() { Cow::Borrowed(token) } else { Cow::Owned(decoded(token, first)) }
 }
 
+/// What stands between the quotes of a string token; `None` for other values.
+pub(crate) fn inside_quotes(value: &[u8]) -> Option<&[u8]> {
+    value.strip_prefix(b"\"")?.strip_suffix(b"\"")
+}
+
 /// The text of a token whose first backslash stands at `at`.
 ///
 /// JSON inside a string has an escape every few bytes, where calls to copy what lies between two of them cost more than the copies: it

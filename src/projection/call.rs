@@ -1,8 +1,8 @@
 //! What is known of the call that a reply answers.
 
+use crate::json::member_value;
 #[cfg(target_arch = "wasm32")]
-use crate::json::{JsonError, not_an_object};
-use crate::json::{Limits, Member, decode, members};
+use crate::json::{JsonError, Limits, Member, decode, inside_quotes, members, not_an_object};
 
 /// What is known of the call that a reply answers; nothing, by default.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,18 +25,8 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// The value of the argument at a path; `None` where the call has none there, or where its arguments are not known.
     pub(super) fn argument(&self, path: &[String]) -> Option<&'a [u8]> {
-        path.iter().try_fold(self.arguments?, |value, name| member(value, name))
+        path.iter().try_fold(self.arguments?, |value, name| member_value(value, name))
     }
-}
-
-/// The value of an object's member: of a name that occurs twice, the last.
-fn member<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let members = members(object, Limits::default()).ok()??;
-    members
-        .iter()
-        .rev()
-        .find(|Member { name: token, .. }| decode(token).as_ref() == name.as_bytes())
-        .map(|member| member.value)
 }
 
 /// What JSON text says of a call.
@@ -56,10 +46,7 @@ impl<'a> CallText<'a> {
     pub(crate) fn read(text: &'a [u8]) -> Result<Self, JsonError> {
         let mut call = Self::default();
         for Member { name, value, .. } in members(text, Limits::default())?.ok_or_else(|| not_an_object(text))? {
-            let string = || {
-                let inside = value.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
-                inside.map(|inside| String::from_utf8_lossy(&decode(inside)).into_owned())
-            };
+            let string = || Some(String::from_utf8_lossy(&decode(inside_quotes(value)?)).into_owned());
             match name {
                 b"arguments" => call.known.arguments = Some(value),
                 b"summary" => call.summary = string(),

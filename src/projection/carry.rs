@@ -11,7 +11,7 @@ use super::said::Said;
 use super::splice::Splice;
 use super::texts::Texts;
 use crate::json::{
-    Limits, Member, Rules, Supplied, Told, decode, equal, in_order, items, members, rewrite, same_bytes,
+    Limits, Member, Rules, Supplied, Told, decode, equal, in_order, inside_quotes, items, members, rewrite, same_bytes,
 };
 
 /// What prunes both sides before they are compared: they say the same where they differ only in what goes anyway.
@@ -332,9 +332,4 @@ pub(super) fn is_said(object: &[u8], texts: &Texts<'_, '_>, pruning: Pruning<'_>
         };
         text.is_some_and(is_part)
     })
-}
-
-/// What stands between the quotes of a string token.
-pub(super) fn inside_quotes(value: &[u8]) -> Option<&[u8]> {
-    value.strip_prefix(b"\"")?.strip_suffix(b"\"")
 }

@@ -10,7 +10,7 @@ use super::plan::{Plan, RuleSource};
 use super::reply::Text;
 use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
-use crate::json::{Condition, Limits, Nodes, Rules, decode, in_order, rewrite};
+use crate::json::{Condition, Limits, Nodes, Rules, decode, in_order, inside_quotes, rewrite};
 use crate::policy::Elsewhere;
 
 /// One decision for each member that pruning took from a payload, and for each that it didn't take though a rule names it.
@@ -192,5 +192,5 @@ fn drops_of<'r>(
 
 /// A string token, decoded with its quotes, without them.
 fn unquoted(token: &[u8]) -> Vec<u8> {
-    token.strip_prefix(b"\"").and_then(|token| token.strip_suffix(b"\"")).unwrap_or(token).to_vec()
+    inside_quotes(token).unwrap_or(token).to_vec()
 }

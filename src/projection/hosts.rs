@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::json::{Limits, decode, items, members};
+use crate::json::{Limits, decode, inside_quotes, items, member_value};
 use crate::policy::{ErrorShape, Glob, Shape};
 
 /// The profiles as JSON text: for each host the names by which its client introduces itself, the forms, and the facts
@@ -31,20 +31,15 @@ pub(super) fn profile_of(name: &str) -> Option<&'static HostProfile> {
 }
 
 fn read(text: &[u8]) -> Option<Vec<HostProfile>> {
-    each(member(text, "profiles")?, |profile| {
-        let mut names = vec![string(member(profile, "host")?)?];
-        names.extend(each(member(profile, "clientNames")?, string)?);
+    each(member_value(text, "profiles")?, |profile| {
+        let mut names = vec![string(member_value(profile, "host")?)?];
+        names.extend(each(member_value(profile, "clientNames")?, string)?);
         Some(HostProfile {
             names: names.iter().map(|name| name.to_ascii_lowercase()).collect(),
-            shape: Shape::of_word(&string(member(profile, "shape")?)?)?,
-            error: ErrorShape::of_word(&string(member(profile, "error")?)?)?,
+            shape: Shape::of_word(&string(member_value(profile, "shape")?)?)?,
+            error: ErrorShape::of_word(&string(member_value(profile, "error")?)?)?,
         })
     })
-}
-
-fn member<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let members = members(object, Limits::default()).ok()??;
-    members.iter().find(|member| member.name == name.as_bytes()).map(|member| member.value)
 }
 
 fn each<T>(array: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {
@@ -53,8 +48,7 @@ fn each<T>(array: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {
 }
 
 fn string(value: &[u8]) -> Option<String> {
-    let inside = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-    String::from_utf8(decode(inside).into_owned()).ok()
+    String::from_utf8(decode(inside_quotes(value)?).into_owned()).ok()
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@ use super::object::object_with;
 use super::reply::Text;
 use super::said::Said;
 use super::splice::Splice;
-use crate::json::{Fault, JsonError, Limits, Member, Place, Reader, decode, members, not_an_object};
+use crate::json::{
+    Fault, JsonError, Limits, Member, Place, Reader, decode, inside_quotes, last_named, member_value, members,
+    not_an_object,
+};
 
 /// A reply that was read.
 pub(super) struct Incoming<'a> {
@@ -84,7 +87,7 @@ impl<'a> Incoming<'a> {
         let Some(members) = members else { return Err(not_an_object(text)) };
         let mut incoming = Self { text, members, items: None, blocks: Vec::new(), structured_members: structured };
         let is_complete = incoming.value("resultType").is_none_or(|kind| decode(kind).as_ref() == b"\"complete\"");
-        if !is_complete || incoming.value("task").is_some_and(|task| member_of(task, "taskId").is_some()) {
+        if !is_complete || incoming.value("task").is_some_and(|task| member_value(task, "taskId").is_some()) {
             return Ok(Err(Untouched::NotComplete));
         }
         match content {
@@ -148,19 +151,12 @@ pub(super) fn text_blocks(content: &[u8]) -> Option<Vec<Block<'_>>> {
 
 /// The block with these members, where it is one of text.
 fn block<'a>(item: usize, members: &[Member<'a>]) -> Option<Block<'a>> {
-    let last = |name: &[u8]| members.iter().rev().find(|member| decode(member.name).as_ref() == name);
-    if decode(last(b"type")?.value).as_ref() != b"\"text\"" {
+    if decode(last_named(members, "type")?.value).as_ref() != b"\"text\"" {
         return None;
     }
-    let member = last(b"text")?;
-    let inside = member.value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    let member = last_named(members, "text")?;
+    let inside = inside_quotes(member.value)?;
     Some(Block { item, span: member.value_span(), said: Said::new(inside) })
-}
-
-/// The value of an object's member.
-pub(super) fn member_of<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let members = members(object, Limits::default()).ok()??;
-    members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes()).map(|member| member.value)
 }
 
 /// What changes of a reply; everything else of it stays byte for byte.

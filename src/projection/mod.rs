@@ -35,9 +35,8 @@ pub(crate) use splice::Splice;
 
 #[cfg(target_arch = "wasm32")]
 use crate::json::Rules;
-use crate::json::{JsonError, Limits, decode, members, rewrite};
+use crate::json::{JsonError, Limits, decode, member_value, members, rewrite};
 use crate::policy::{ErrorShape, Policy, PolicyError, Shape, check};
-use incoming::member_of;
 use plan::{Plan, Plans};
 use report::Report;
 use success::Success;
@@ -201,6 +200,6 @@ fn is_reply(json: &[u8]) -> Result<bool, JsonError> {
     });
     let items = content.and_then(|content| Some((content, crate::json::items(content, Limits::default()).ok()??)));
     Ok(items.is_some_and(|(content, items)| {
-        items.into_iter().all(|item| content.get(item).is_some_and(|block| member_of(block, "type").is_some()))
+        items.into_iter().all(|item| content.get(item).is_some_and(|block| member_value(block, "type").is_some()))
     }))
 }

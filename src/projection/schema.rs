@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Limits, Nodes, decode, members};
+use crate::json::{Nodes, decode, inside_quotes, member_value};
 
 /// What a tool's outputSchema says, as far as it matters to a reply.
 #[derive(Clone, Copy, Debug)]
@@ -54,28 +54,22 @@ impl Schema<'_> {
     /// Whether it is known to ask for a value that is no object.
     pub(super) fn asks_for_no_object(self) -> bool {
         let Self::Known(text) = self else { return false };
-        top_member(text, "type")
+        member_value(text, "type")
             .is_some_and(|kind| kind.first() == Some(&b'"') && decode(kind).as_ref() != b"\"object\"")
     }
 
     /// The fewest items that it asks of the list of this name at the top of a value.
     pub(super) fn least_items(self, name: &str) -> usize {
         let Self::Known(text) = self else { return 0 };
-        let least = ["properties", name, "minItems"].into_iter().try_fold(text, top_member);
+        let least = ["properties", name, "minItems"].into_iter().try_fold(text, member_value);
         least.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok()).unwrap_or(0)
     }
 
     /// Whether it describes a member of this name at the top of a value.
     pub(super) fn declares(self, name: &str) -> bool {
         let Self::Known(text) = self else { return false };
-        ["properties", name].into_iter().try_fold(text, top_member).is_some()
+        ["properties", name].into_iter().try_fold(text, member_value).is_some()
     }
-}
-
-/// The value of an object's member: of a name that occurs twice, the last.
-fn top_member<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let members = members(object, Limits::default()).ok()??;
-    members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes()).map(|member| member.value)
 }
 
 /// The names that a schema asks for anywhere; `None` where it may ask for members in other ways.
@@ -143,7 +137,7 @@ fn holds_scalars(nodes: &Nodes<'_>, value: usize) -> bool {
 
 /// A string token, decoded with its quotes, without them.
 fn inside(token: &[u8]) -> &[u8] {
-    token.strip_prefix(b"\"").and_then(|token| token.strip_suffix(b"\"")).unwrap_or(token)
+    inside_quotes(token).unwrap_or(token)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::plan::{Forms, Plan};
 use super::reply::{Reply, Text};
 use super::report::{Report, rules, saved};
 use super::schema::Schema;
-use crate::json::{JsonError, Limits, decode, escape_into, members, rewrite};
+use crate::json::{JsonError, Limits, escape_into, inside_quotes, member_value, rewrite};
 use crate::policy::Shape;
 
 /// A tool that succeeded.
@@ -82,7 +82,7 @@ impl Success<'_, '_> {
         let mut content = Vec::new();
         let shape = self.forms.shape;
         let text_member = (shape == Shape::Structured).then_some(self.plan.text_member.as_deref()).flatten();
-        match text_member.and_then(|name| string_member(&structured.json, name)) {
+        match text_member.and_then(|name| inside_quotes(member_value(&structured.json, name)?)) {
             Some(inside) => content.push(Text::token(inside)),
             None => {
                 if shape == Shape::Mirrored {
@@ -166,13 +166,6 @@ pub(super) const RESULT: &[u8] = b"result";
 
 /// The `_meta` member that holds a budget's counts.
 pub(super) const BUDGET_META: &[u8] = b"mcp-projection/budget";
-
-/// The inside of the string that a compact object's member is: of a name that occurs twice, the last.
-fn string_member<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let members = members(object, Limits::default()).ok()??;
-    let member = members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes())?;
-    member.value.strip_prefix(b"\"")?.strip_suffix(b"\"")
-}
 
 /// A text as the inside of a string token.
 pub(super) fn escaped(text: &[u8]) -> Vec<u8> {

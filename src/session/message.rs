@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::json::{Limits, Member, decode, items, members};
+use crate::json::{Limits, Member, decode, inside_quotes, items, last_named, member_value, members};
 
 /// What a JSON-RPC text is.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,17 +61,16 @@ impl<'a> Message<'a> {
 
     fn of_members(members: &[Member<'a>]) -> Option<Self> {
         // Of a name that occurs twice the last value counts.
-        let member = |name: &[u8]| members.iter().rev().find(|member| decode(member.name).as_ref() == name);
-        let value = |name: &[u8]| member(name).map(|member| member.value);
-        if string(value(b"jsonrpc")?)? != b"2.0" {
+        let value = |name| last_named(members, name).map(|member| member.value);
+        if string(value("jsonrpc")?)? != b"2.0" {
             return None;
         }
-        let id = value(b"id").map(Id::read);
-        let params = value(b"params");
-        match (value(b"method"), id) {
+        let id = value("id").map(Id::read);
+        let params = value("params");
+        match (value("method"), id) {
             (Some(method), None) => Some(Self::Notification { method: string(method)?, params }),
             (Some(method), Some(id)) => Some(Self::Request { id: id?, method: string(method)?, params }),
-            (None, id) => match (member(b"result"), value(b"error")) {
+            (None, id) => match (last_named(members, "result"), value("error")) {
                 (Some(result), None) => Some(Self::Result { id: id??, result: result.value_span() }),
                 (None, Some(_)) => Some(Self::Error { id: id.flatten().unwrap_or(Id::Null) }),
                 _ => None,
@@ -82,16 +81,12 @@ impl<'a> Message<'a> {
 
 /// The text of a string value.
 pub(super) fn string(value: &[u8]) -> Option<Vec<u8>> {
-    let inside = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-    Some(decode(inside).into_owned())
+    Some(decode(inside_quotes(value)?).into_owned())
 }
 
 /// The value at a path of names inside objects: of a name that occurs twice, the last.
 pub(super) fn value_at<'a>(object: &'a [u8], path: &[&str]) -> Option<&'a [u8]> {
-    path.iter().try_fold(object, |object, name| {
-        let members = members(object, Limits::default()).ok()??;
-        members.iter().rev().find(|member| decode(member.name).as_ref() == name.as_bytes()).map(|member| member.value)
-    })
+    path.iter().try_fold(object, |object, name| member_value(object, name))
 }
 
 #[cfg(test)]

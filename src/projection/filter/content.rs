@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 
 use super::{Filter, NOT_SAID, Payload, SaidAs, is_named};
-use crate::json::{JsonError, Limits, Member, decode, members};
+use crate::json::{JsonError, Limits, Member, decode, member_value, members};
 use crate::projection::carry::{Asked, Carry, Content, Data, Names, Pruning, carry, is_said, remainder};
 use crate::projection::explain;
 use crate::projection::flatten::FlattenPlan;
-use crate::projection::incoming::member_of;
 use crate::projection::object::object_of;
 use crate::projection::reply::Text;
 use crate::projection::report::rules;
@@ -122,12 +121,12 @@ impl<'r> Filter<'_, 'r> {
         // Blocks that are a list's items, or the payload's own content, stay, and so does the list.
         let is_said_by_blocks = matches!(carried, Carry::Items { .. } | Carry::Documents { is_all: true, .. });
         let may_cut = !payload.is_unwrapped && !is_said_by_blocks;
-        let kept = self.kept_structured(structured, may_cut)?;
+        let kept = self.kept_structured(structured, may_cut, &self.plan.rules_under(self.forms.schema))?;
         let (mut source, mut cut) = (Cow::Borrowed(payload.json), None);
         // What went from there goes from the text as well.
         if kept.is_cut || self.plan.flatten.is_some() {
             let inner = match &self.plan.unwrap {
-                Some(name) if payload.is_unwrapped => member_of(&kept.json, name).unwrap_or_default().to_vec(),
+                Some(name) if payload.is_unwrapped => member_value(&kept.json, name).unwrap_or_default().to_vec(),
                 _ => kept.json.clone(),
             };
             if kept.is_cut {

@@ -1,9 +1,8 @@
 //! An error that somebody else built.
 
 use super::Filter;
-use crate::json::{JsonError, Limits, Rules, decode, equal, members, rewrite};
+use crate::json::{JsonError, Limits, Rules, decode, equal, inside_quotes, members, rewrite};
 use crate::policy::ErrorShape;
-use crate::projection::carry::inside_quotes;
 use crate::projection::reply::Text;
 use crate::projection::report::{rules, saved};
 use crate::projection::success::escaped;

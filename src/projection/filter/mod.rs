@@ -8,15 +8,16 @@ use std::borrow::Cow;
 
 use super::budget::Budgeted;
 use super::call::Call;
-use super::carry::{Pruning, inside_quotes};
+use super::carry::Pruning;
 use super::explain;
-use super::incoming::{Block, Changes, Incoming, member_of};
+use super::incoming::{Block, Changes, Incoming};
 use super::plan::{Forms, Plan};
 use super::reply::Text;
 use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
 use crate::json::{
-    JsonError, Limits, Member, Rules, Scalar, SuppliedValue, Told, decode, members, rewrite, same_bytes,
+    JsonError, Limits, Member, Rules, Scalar, SuppliedValue, Told, decode, inside_quotes, member_value, members,
+    rewrite, same_bytes,
 };
 use crate::policy::Shape;
 
@@ -144,7 +145,7 @@ impl<'r> Filter<'_, 'r> {
         let fits = |object: &[u8]| {
             conditions
                 .iter()
-                .all(|(name, wanted)| member_of(object, name).is_some_and(|value| is_scalar(value, wanted)))
+                .all(|(name, wanted)| member_value(object, name).is_some_and(|value| is_scalar(value, wanted)))
         };
         if conditions.is_empty() {
             return false;
@@ -251,7 +252,7 @@ impl<'r> Filter<'_, 'r> {
     /// Under an earlier revision null is no structuredContent.
     fn drop_null(&mut self) {
         let is_null = self.reply.value("structuredContent") == Some(b"null");
-        if is_null && self.forms.knows_revision && !self.forms.any_structured {
+        if is_null && !self.forms.admits(b"null") {
             self.remove_structured("before 2026-07-28 it has to be an object", rules::REVISION);
         }
     }

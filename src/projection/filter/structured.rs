@@ -1,7 +1,7 @@
 //! Shapes `mirrored` and `structured` for a reply that somebody else built, and structuredContent that stays.
 
 use super::{Filter, NOT_SAID, Payload};
-use crate::json::{JsonError, Limits, rewrite};
+use crate::json::{JsonError, Limits, Rules, rewrite};
 use crate::policy::Shape;
 use crate::projection::carry::{Asked, Data, data};
 use crate::projection::explain;
@@ -30,7 +30,7 @@ impl<'r> Filter<'_, 'r> {
         let limited = self.plan.rules_under(self.forms.schema);
         let pruning = self.pruning(&limited);
         let asked = Asked::with_members(structured, self.reply.structured_members.as_deref(), pruning);
-        let kept = self.kept_structured(structured, !payload.is_unwrapped)?;
+        let kept = self.kept_structured(structured, !payload.is_unwrapped, &limited)?;
         let reply = self.reply;
         let texts = Texts::new(&reply.blocks);
         let inner = || payload.is_unwrapped.then(|| data(&Asked::new(payload.json, pruning), &texts))?;
@@ -58,14 +58,18 @@ impl<'r> Filter<'_, 'r> {
         Ok(())
     }
 
-    /// What becomes of a structuredContent that stays.
-    pub(super) fn kept_structured(&mut self, structured: &[u8], may_cut: bool) -> Result<Kept, JsonError> {
-        let limited = self.plan.rules_under(self.forms.schema);
-        let mut json = rewrite(structured, &limited, self.supplied, Limits::default())?;
+    /// What becomes of a structuredContent that stays; `limited` are the rules that hold under its schema.
+    pub(super) fn kept_structured(
+        &mut self,
+        structured: &[u8],
+        may_cut: bool,
+        limited: &Rules,
+    ) -> Result<Kept, JsonError> {
+        let mut json = rewrite(structured, limited, self.supplied, Limits::default())?;
         let (plan, schema, call) = (self.plan, self.forms.schema, self.call);
         self.report.add(|| explain::pruning(plan, schema, structured, &json, call, "/structuredContent"));
         // Before it is cut, since a later projection finds the object and cuts that.
-        if self.forms.knows_revision && !self.forms.any_structured && json.first() != Some(&b'{') {
+        if !self.forms.admits(&json) {
             self.report.note(rules::REVISION, 0, || {
                 ("/structuredContent".to_owned(), "before 2026-07-28 it has to be an object".to_owned())
             });
@@ -73,7 +77,7 @@ impl<'r> Filter<'_, 'r> {
         }
         let (mut is_cut, mut meta) = (false, None);
         if may_cut {
-            let cut = self.cut(&json, &limited, "/structuredContent")?;
+            let cut = self.cut(&json, limited, "/structuredContent")?;
             if let Some(cut) = cut.payload {
                 (json, is_cut) = (cut, true);
             }
