@@ -353,6 +353,15 @@ fn a_payload_s_own_content_is_not_cut_where_it_is_the_reply_s() {
 }
 
 #[test]
+fn counts_that_a_budget_adds_follow_a_flattened_document_at_once() {
+    let policy = r#"{"defaults":{"budget":{"items":"rows","maxBytes":40},"flatten":{"member":"md","elsewhere":{"slug":"tool:x"}}}}"#;
+    let reply = r#"{"content":[{"type":"text","text":"Found"}],"structuredContent":{"md":"Found","rows":["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]}}"#;
+    let schema = br#"{"properties":{"totalCount":{},"truncated":{}}}"#;
+    let sent = replied(policy, reply, &Call { output_schema: Some(schema), ..Call::default() });
+    assert!(sent.contains(r#"{"type":"text","text":"{\"rows\":[],\"totalCount\":1,\"truncated\":true}"}"#), "{sent}");
+}
+
+#[test]
 fn rows_beside_a_document_are_cut_like_those_that_stay() {
     let policy = r#"{"defaults":{"budget":{"items":"rows","maxBytes":40}}}"#;
     let reply = r#"{"content":[{"type":"text","text":"Found"}],"structuredContent":{"message":"Found","rows":["aaaaaaaaaa","bbbbbbbbbb"]}}"#;

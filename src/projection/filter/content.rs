@@ -180,9 +180,8 @@ impl<'r> Filter<'_, 'r> {
         keeps_structured: bool,
     ) -> Result<(), JsonError> {
         let Some(carried) = carried else { return Ok(()) };
-        let unheld = self.unheld_by_reader(payload, carried);
-        let is_carried =
-            |name: &[u8]| carried.contains(name) || unheld.as_ref().is_some_and(|unheld| !unheld.contains(name));
+        let held = self.held_by_reader(payload, carried);
+        let is_carried = |name: &[u8]| carried.contains(name) || held.as_ref().is_some_and(|held| held.contains(name));
         let Some(rest) = remainder(pruned, is_carried).filter(|rest| !is_said(rest, texts, pruning)) else {
             return Ok(());
         };
@@ -226,13 +225,14 @@ impl<'r> Filter<'_, 'r> {
         (!beside.is_empty()).then(|| object_of(&beside))
     }
 
-    /// The names of the payload's members that the reader doesn't have elsewhere, as the policy's flatten says, when one of the carried members
-    /// is the one that flatten sends.
-    fn unheld_by_reader(&self, payload: &Payload<'_>, carried: &Names) -> Option<Names> {
+    /// The names of the payload's members that the reader has elsewhere, as the policy's flatten says, when one of the carried members is the
+    /// one that flatten sends. What a budget adds to the payload isn't among them.
+    fn held_by_reader(&self, payload: &Payload<'_>, carried: &Names) -> Option<Names> {
         let flatten = self.plan.flatten.as_ref().filter(|flatten| carried.contains(flatten.member().as_bytes()))?;
         let members = members(payload.json, Limits::default()).ok()??;
         let names: Vec<_> = members.iter().map(|member| decode(member.name)).collect();
         let unnamed = flatten.unnamed(&members, &names, self.call);
-        Some(Names::of(unnamed.into_iter().map(|member| decode(member.name))))
+        let unnamed = Names::of(unnamed.into_iter().map(|member| decode(member.name)));
+        Some(Names::of(names.into_iter().filter(|name| !unnamed.contains(name))))
     }
 }
