@@ -40,7 +40,7 @@ pub use policy::{
     Severity, Shape, ToolPolicy, presets,
 };
 pub use projection::{Call, Decision, FailureError, HOST_PROFILES, Projection, Reply, ToolFailure, ToolForms, rules};
-pub use session::{Events, Lines, Session, SessionLimits};
+pub use session::{ClientLines, Events, Lines, ReplyReport, Session, SessionLimits};
 
 /// This crate's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -92,7 +92,7 @@ fn cancelled_calls_and_errors_are_forgotten() {
 
 #[test]
 fn of_too_many_calls_the_oldest_pass_and_long_messages_too() {
-    let limits = SessionLimits { pending: 2, message_bytes: 400 };
+    let limits = SessionLimits { pending: 2, message_bytes: 400, ..SessionLimits::default() };
     let mut session = Session::new(Projection::new(&Policy::default()).unwrap(), limits);
     for id in ["1", "2", "3"] {
         session.from_client(call(id).as_bytes());

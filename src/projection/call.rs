@@ -1,8 +1,6 @@
 //! What is known of the call that a reply answers.
 
-use crate::json::member_value;
-#[cfg(target_arch = "wasm32")]
-use crate::json::{JsonError, Limits, Member, decode, inside_quotes, members, not_an_object};
+use crate::json::{JsonError, Limits, Member, decode, inside_quotes, member_value, members, not_an_object};
 
 /// What is known of the call that a reply answers; nothing, by default.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +28,6 @@ impl<'a> Call<'a> {
 }
 
 /// What JSON text says of a call.
-#[cfg(target_arch = "wasm32")]
 #[derive(Default)]
 pub(crate) struct CallText<'a> {
     known: Call<'a>,
@@ -39,7 +36,6 @@ pub(crate) struct CallText<'a> {
     revision: Option<String>,
 }
 
-#[cfg(target_arch = "wasm32")]
 impl<'a> CallText<'a> {
     /// Reads an object with the members `arguments`, `summary`, `host`, `revision`, `declaresOutputSchema` and `outputSchema`,
     /// all of them optional.

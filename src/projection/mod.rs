@@ -23,7 +23,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use call::Call;
-#[cfg(target_arch = "wasm32")]
 pub(crate) use call::CallText;
 pub use failure::{FailureError, ToolFailure};
 pub use hosts::HOST_PROFILES;
@@ -118,6 +117,20 @@ impl Projection {
         Ok(report.into_decisions(json.len(), after))
     }
 
+    /// What [`reply`](Self::reply) answers, and what [`explain`](Self::explain) says of it.
+    pub(crate) fn reply_explained<'r>(
+        &self,
+        tool: &str,
+        result: &'r [u8],
+        call: &Call<'_>,
+    ) -> Result<(Cow<'r, [u8]>, Vec<Decision>), JsonError> {
+        let plan = self.plans.of(tool);
+        let mut report = Report::asked_for();
+        let reply = filter::filter(plan, &plan.forms(call, self.host.as_deref()), result, call, &mut report)?;
+        let decisions = report.into_decisions(result.len(), reply.len());
+        Ok((reply, decisions))
+    }
+
     /// The payload pruned and compact: what [`success`](Self::success) sends under shape `content` when nothing is flattened or
     /// cut to a budget, and nothing is known of the call.
     ///
@@ -134,6 +147,11 @@ impl Projection {
         let plan = self.plans.of(tool);
         let forms = plan.forms(call, self.host.as_deref());
         ToolForms { shape: forms.shape, error: forms.error, strips_output_schema: plan.strips_output_schema }
+    }
+
+    /// Whether what becomes of a tool's replies depends on the call's arguments.
+    pub(crate) fn asks_for_arguments(&self, tool: &str) -> bool {
+        self.plans.of(tool).asks_for_arguments()
     }
 
     /// Whether the host that a tool's replies go to is the one that the call names.

@@ -168,7 +168,6 @@ impl Plan {
     }
 
     /// Whether what it does depends on the call's arguments.
-    #[cfg(target_arch = "wasm32")]
     pub(super) fn asks_for_arguments(&self) -> bool {
         !self.arguments.is_empty()
     }

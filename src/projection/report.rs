@@ -20,7 +20,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    pub(super) fn new(rule: &str, pointer: String, bytes_saved: i64, reason: &str) -> Self {
+    pub(crate) fn new(rule: &str, pointer: String, bytes_saved: i64, reason: &str) -> Self {
         let reason = (!reason.is_empty()).then(|| reason.to_owned());
         Self { rule: rule.to_owned(), pointer, bytes_saved, reason }
     }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::Session;
+use super::memory::Shelf;
+use super::{Conversation, Session};
 
 /// A stream of events from a server, cut anywhere, also inside a line's end or a character.
 ///
@@ -20,6 +21,8 @@ pub struct Events {
     is_passing: bool,
     /// Whether the line that is passing has anything in it.
     has_passed_text: bool,
+    /// Whether the first event is through, before which a byte order mark may stand.
+    is_behind_first: bool,
 }
 
 impl Events {
@@ -37,15 +40,17 @@ impl Events {
     }
 
     /// A part of a line without its end.
-    fn push_text(&mut self, session: &Session, text: &[u8], out: &mut Vec<u8>) {
+    fn push_text(&mut self, session: &mut Session, text: &[u8], out: &mut Vec<u8>) {
         if text.is_empty() {
             return;
         }
         self.is_behind_return = false;
         if !self.is_passing && self.open.len() + text.len() > session.limits().message_bytes {
+            session.conversation().missed();
             out.append(&mut self.open);
             self.line = 0;
             self.is_passing = true;
+            self.is_behind_first = true;
         }
         if self.is_passing {
             out.extend_from_slice(text);
@@ -70,7 +75,9 @@ impl Events {
         self.open.push(ending);
         self.line = self.open.len();
         if is_empty_line {
-            pass(session, &std::mem::take(&mut self.open), out);
+            let text = std::mem::take(&mut self.open);
+            let is_first = !std::mem::replace(&mut self.is_behind_first, true);
+            out.extend_from_slice(&event(&mut session.conversation(), &text, is_first));
             self.line = 0;
         }
     }
@@ -82,34 +89,30 @@ impl Events {
     }
 }
 
-/// Hands on a whole event.
-fn pass(session: &mut Session, event: &[u8], out: &mut Vec<u8>) {
-    let lines = lines_of(event);
-    let mut data: Option<Vec<u8>> = None;
-    for line in &lines {
-        if let Some(value) = data_of(line.text) {
-            match &mut data {
-                None => data = Some(value.to_vec()),
-                Some(data) => {
-                    data.push(b'\n');
-                    data.extend_from_slice(value);
-                }
-            }
-        }
-    }
-    let changed = match data.as_deref().map(|data| session.from_server(data)) {
-        Some(Cow::Owned(changed)) => changed,
-        _ => return out.extend_from_slice(event),
+/// A whole event from the server as it goes on, with the empty line behind it.
+pub(crate) fn event<'e>(
+    conversation: &mut Conversation<'_, impl Shelf>,
+    event: &'e [u8],
+    is_first: bool,
+) -> Cow<'e, [u8]> {
+    let mark = if is_first && event.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK } else { b"" };
+    let lines = lines_of(event.get(mark.len()..).unwrap_or_default());
+    let values: Vec<_> = lines.iter().filter_map(|line| data_of(line.text)).collect();
+    let data = match values.as_slice() {
+        [] => return Cow::Borrowed(event),
+        [value] => Cow::Borrowed(*value),
+        values => Cow::Owned(values.join(&b'\n')),
     };
-    let mut changed = Some(changed);
+    let mut changed = match conversation.server_sends(&data) {
+        Cow::Borrowed(_) => return Cow::Borrowed(event),
+        Cow::Owned(changed) => Some(changed),
+    };
+    let mut out = mark.to_vec();
     for line in lines {
         if data_of(line.text).is_none() {
             out.extend_from_slice(line.text);
             out.extend_from_slice(line.ending);
         } else if let Some(changed) = changed.take() {
-            if line.text.starts_with(BYTE_ORDER_MARK) {
-                out.extend_from_slice(BYTE_ORDER_MARK);
-            }
             // A line feed between two tokens takes a line of its own.
             for part in changed.split(|byte| *byte == b'\n') {
                 out.extend_from_slice(b"data: ");
@@ -118,6 +121,7 @@ fn pass(session: &mut Session, event: &[u8], out: &mut Vec<u8>) {
             }
         }
     }
+    Cow::Owned(out)
 }
 
 /// It may lead the stream.
@@ -143,7 +147,6 @@ fn lines_of(event: &[u8]) -> Vec<Line<'_>> {
 
 /// The value of a line that is data: what stands behind the colon, but for one space.
 fn data_of(line: &[u8]) -> Option<&[u8]> {
-    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     match line.strip_prefix(b"data")? {
         b"" => Some(b""),
         value => value.strip_prefix(b":").map(|value| value.strip_prefix(b" ").unwrap_or(value)),

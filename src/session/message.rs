@@ -28,24 +28,26 @@ pub(super) enum Message<'a> {
     Batch(Vec<&'a [u8]>),
 }
 
-/// The id of a request: `1` and `"1"` are two.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Id {
-    /// As it is written.
-    Number(Vec<u8>),
-    /// What it means, however its token escapes it.
-    String(Vec<u8>),
-    Null,
-}
+/// The id of a request as a key, by which `1` and `"1"` are two: a number as it is written, a string as what it means, however its token
+/// escapes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Id(Vec<u8>);
 
 impl Id {
     pub(super) fn read(value: &[u8]) -> Option<Self> {
         match value {
-            b"null" => Some(Self::Null),
-            [b'"', inside @ .., b'"'] => Some(Self::String(decode(inside).into_owned())),
-            [b'-' | b'0'..=b'9', ..] => Some(Self::Number(value.to_vec())),
+            [b'"', inside @ .., b'"'] => Some(Self([b"\"", decode(inside).as_ref()].concat())),
+            b"null" | [b'-' | b'0'..=b'9', ..] => Some(Self(value.to_vec())),
             _ => None,
         }
+    }
+
+    fn null() -> Self {
+        Self(b"null".to_vec())
+    }
+
+    pub(super) fn key(&self) -> &[u8] {
+        &self.0
     }
 }
 
@@ -72,7 +74,7 @@ impl<'a> Message<'a> {
             (Some(method), Some(id)) => Some(Self::Request { id: id?, method: string(method)?, params }),
             (None, id) => match (last_named(members, "result"), value("error")) {
                 (Some(result), None) => Some(Self::Result { id: id??, result: result.value_span() }),
-                (None, Some(_)) => Some(Self::Error { id: id.flatten().unwrap_or(Id::Null) }),
+                (None, Some(_)) => Some(Self::Error { id: id.flatten().unwrap_or_else(Id::null) }),
                 _ => None,
             },
         }
@@ -95,7 +97,7 @@ mod tests {
 
     #[test]
     fn messages_are_told_apart() {
-        let number = |digits: &str| Id::Number(digits.as_bytes().to_vec());
+        let number = |digits: &str| Id(digits.as_bytes().to_vec());
         for (text, expected) in [
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"a":1}}"#,
@@ -103,7 +105,7 @@ mod tests {
             ),
             (
                 r#"{"jsonrpc":"2.0","id":"\u0031","m\u0065thod":"ping"}"#,
-                Some(Message::Request { id: Id::String(b"1".to_vec()), method: b"ping".to_vec(), params: None }),
+                Some(Message::Request { id: Id(b"\"1".to_vec()), method: b"ping".to_vec(), params: None }),
             ),
             (
                 r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
@@ -113,8 +115,8 @@ mod tests {
                 r#"{"id":9007199254740993,"result":{},"jsonrpc":"2.0"}"#,
                 Some(Message::Result { id: number("9007199254740993"), result: 32..34 }),
             ),
-            (r#"{"jsonrpc":"2.0","id":null,"error":{}}"#, Some(Message::Error { id: Id::Null })),
-            (r#"{"jsonrpc":"2.0","error":{}}"#, Some(Message::Error { id: Id::Null })),
+            (r#"{"jsonrpc":"2.0","id":null,"error":{}}"#, Some(Message::Error { id: Id::null() })),
+            (r#"{"jsonrpc":"2.0","error":{}}"#, Some(Message::Error { id: Id::null() })),
             ("[1, {}]", Some(Message::Batch(vec![b"1", b"{}"]))),
             (r#"{"id":1,"result":{}}"#, None),
             (r#"{"jsonrpc":"1.0","id":1,"result":{}}"#, None),

@@ -1,78 +1,106 @@
 //! The requests that have no answer yet.
 
-use std::collections::VecDeque;
-
+use super::SessionLimits;
+use super::memory::{Memory, Shelf};
 use super::message::Id;
 
 /// A request that has no answer yet, as far as its answer matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Request {
-    /// A tool's name, and the call's arguments as JSON text.
-    ToolsCall {
-        tool: String,
-        arguments: Option<Vec<u8>>,
-        host: Option<String>,
-        revision: Option<String>,
-    },
+    /// What is known of the call: a JSON object with the tool's name as `tool`, and what else a projection asks for.
+    ToolsCall(Vec<u8>),
     ToolsList,
     Initialize,
 }
 
-/// Requests in the order in which they came, no more than a few thousand.
-#[derive(Debug)]
-pub(super) struct Pending {
-    requests: VecDeque<(Id, Request)>,
-    most: usize,
+const TOOLS_LIST: &[u8] = b"tools/list";
+const INITIALIZE: &[u8] = b"initialize";
+
+impl Request {
+    fn text(&self) -> &[u8] {
+        match self {
+            Self::ToolsCall(call) => call,
+            Self::ToolsList => TOOLS_LIST,
+            Self::Initialize => INITIALIZE,
+        }
+    }
+
+    fn of(text: Vec<u8>) -> Self {
+        match text.as_slice() {
+            TOOLS_LIST => Self::ToolsList,
+            INITIALIZE => Self::Initialize,
+            _ => Self::ToolsCall(text),
+        }
+    }
 }
 
-impl Pending {
-    pub(super) fn new(most: usize) -> Self {
-        Self { requests: VecDeque::new(), most }
+/// Remembers a request, in place of one with the same id. Of too many, the oldest are forgotten, and their answers then go on as they are; a
+/// request that is too large by itself isn't remembered. Answers whether a request for the list of tools is among what is forgotten.
+pub(super) fn add<S: Shelf>(memory: &mut Memory<S>, id: &Id, request: &Request, limits: &SessionLimits) -> bool {
+    take(memory, id);
+    let is_list = *request == Request::ToolsList;
+    let shelf = if is_list { &mut memory.lists } else { &mut memory.requests };
+    let text = request.text();
+    if limits.pending == 0 || id.key().len() + text.len() > limits.pending_bytes {
+        return is_list;
     }
+    shelf.put(id.key(), text);
+    let mut is_forgotten = false;
+    while shelf.texts() > limits.pending || shelf.bytes() > limits.pending_bytes {
+        is_forgotten |= shelf.take_oldest().is_some();
+    }
+    is_forgotten && is_list
+}
 
-    /// Remembers a request, in place of one with the same id. Where there are too many, the oldest is forgotten: its answer then
-    /// goes on as it is.
-    pub(super) fn add(&mut self, id: Id, request: Request) {
-        self.take(&id);
-        if self.requests.len() >= self.most {
-            self.requests.pop_front();
-        }
-        if self.most > 0 {
-            self.requests.push_back((id, request));
-        }
-    }
-
-    /// The request with this id, which is then forgotten.
-    pub(super) fn take(&mut self, id: &Id) -> Option<Request> {
-        // Answers come about in the order of the requests, so that it is among the first.
-        let at = self.requests.iter().position(|(other, _)| other == id)?;
-        self.requests.remove(at).map(|(_, request)| request)
-    }
-
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
-        self.requests.len()
-    }
+/// The request with this id, which is then forgotten.
+pub(super) fn take<S: Shelf>(memory: &mut Memory<S>, id: &Id) -> Option<Request> {
+    memory.requests.take(id.key()).or_else(|| memory.lists.take(id.key())).map(Request::of)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::memory::OwnShelf;
     use super::*;
+
+    fn id(token: &str) -> Id {
+        Id::read(token.as_bytes()).unwrap_or_default()
+    }
+
+    fn call(bytes: usize) -> Request {
+        Request::ToolsCall(vec![b'x'; bytes])
+    }
 
     #[test]
     fn the_oldest_are_forgotten_first_and_ids_of_two_kinds_are_two() {
-        let number = |n: usize| Id::Number(n.to_string().into_bytes());
-        let mut pending = Pending::new(3);
-        for n in 0..5 {
-            pending.add(number(n), Request::ToolsList);
+        let limits = SessionLimits { pending: 3, ..SessionLimits::default() };
+        for request in [call(1), Request::ToolsList] {
+            let mut memory = Memory::<OwnShelf>::default();
+            for number in 0..5 {
+                let forgets_list = add(&mut memory, &id(&number.to_string()), &request, &limits);
+                assert_eq!(forgets_list, number >= 3 && request == Request::ToolsList);
+            }
+            assert_eq!(memory.requests.texts() + memory.lists.texts(), 3);
+            assert_eq!(take(&mut memory, &id("1")), None);
+            assert_eq!(take(&mut memory, &id("\"2\"")), None);
+            assert_eq!(take(&mut memory, &id("2")), Some(request.clone()));
+            assert_eq!(take(&mut memory, &id("2")), None);
+            add(&mut memory, &id("4"), &Request::Initialize, &limits);
+            assert_eq!(memory.requests.texts() + memory.lists.texts(), 2);
+            assert_eq!(take(&mut memory, &id("4")), Some(Request::Initialize));
+            assert_eq!(take(&mut memory, &id("4")), None);
         }
-        assert_eq!(pending.len(), 3);
-        assert_eq!(pending.take(&number(1)), None);
-        assert_eq!(pending.take(&Id::String(b"2".to_vec())), None);
-        assert_eq!(pending.take(&number(2)), Some(Request::ToolsList));
-        assert_eq!(pending.take(&number(2)), None);
-        pending.add(number(4), Request::Initialize);
-        assert_eq!(pending.len(), 2);
-        assert_eq!(pending.take(&number(4)), Some(Request::Initialize));
+    }
+
+    #[test]
+    fn large_requests_push_out_the_oldest_and_one_that_is_too_large_pushes_out_nothing() {
+        let limits = SessionLimits { pending_bytes: 100, ..SessionLimits::default() };
+        let mut memory = Memory::<OwnShelf>::default();
+        for (number, bytes) in [("1", 60), ("2", 30), ("3", 200), ("4", 50)] {
+            assert!(!add(&mut memory, &id(number), &call(bytes), &limits));
+        }
+        assert_eq!(take(&mut memory, &id("1")), None);
+        assert_eq!(take(&mut memory, &id("2")), Some(call(30)));
+        assert_eq!(take(&mut memory, &id("3")), None);
+        assert_eq!(take(&mut memory, &id("4")), Some(call(50)));
     }
 }
