@@ -19,6 +19,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::json::{Engine, Form, JsonError, Limits, Refusal, Trust};
 use crate::policy::{Policy, PolicyError};
 use crate::projection::{CallText, FailureError, HOST_PROFILES, Projection, Text, ToolFailure};
+use crate::session::{Conversation, Memory, ReplyReport, SessionLimits, Shelf, event, line};
 
 /// An error as it crosses: an object with its kind, its message and what else there is.
 ///
@@ -301,6 +302,127 @@ impl CompiledPolicy {
     #[wasm_bindgen(js_name = pruneBytes)]
     pub fn prune_bytes(&self, tool: &str, payload: &[u8]) -> Result<Vec<u8>, JsValue> {
         self.projection.prune(tool, payload).map_err(Thrown::thrown)
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// A [`Shelf`] that JavaScript keeps, so that it outlives an instance of the module. Keys are texts of Latin-1, a byte a character.
+    pub type JsShelf;
+
+    #[wasm_bindgen(method)]
+    fn put(this: &JsShelf, key: &str, text: &[u8]);
+    #[wasm_bindgen(method)]
+    fn get(this: &JsShelf, key: &str) -> Option<Vec<u8>>;
+    #[wasm_bindgen(method)]
+    fn take(this: &JsShelf, key: &str) -> Option<Vec<u8>>;
+    #[wasm_bindgen(method, js_name = takeOldest)]
+    fn take_oldest(this: &JsShelf) -> Option<Vec<u8>>;
+    #[wasm_bindgen(method, getter)]
+    fn texts(this: &JsShelf) -> usize;
+    #[wasm_bindgen(method, getter)]
+    fn bytes(this: &JsShelf) -> usize;
+
+    /// What a `Session` of the package hands to the engine.
+    pub type SessionState;
+
+    #[wasm_bindgen(method, getter)]
+    fn requests(this: &SessionState) -> JsShelf;
+    #[wasm_bindgen(method, getter)]
+    fn lists(this: &SessionState) -> JsShelf;
+    #[wasm_bindgen(method, getter)]
+    fn tools(this: &SessionState) -> JsShelf;
+    #[wasm_bindgen(method, getter)]
+    fn facts(this: &SessionState) -> JsShelf;
+    #[wasm_bindgen(method, getter, js_name = maxMessageBytes)]
+    fn max_message_bytes(this: &SessionState) -> usize;
+    #[wasm_bindgen(method, getter, js_name = maxPending)]
+    fn max_pending(this: &SessionState) -> usize;
+    #[wasm_bindgen(method, getter, js_name = maxPendingBytes)]
+    fn max_pending_bytes(this: &SessionState) -> usize;
+    /// Where reports are put, if anybody asks for them.
+    #[wasm_bindgen(method, getter)]
+    fn reports(this: &SessionState) -> Option<Array>;
+}
+
+impl Shelf for JsShelf {
+    fn put(&mut self, key: &[u8], text: &[u8]) {
+        JsShelf::put(self, &latin1(key), text);
+    }
+
+    fn get(&self, key: &[u8]) -> Option<Cow<'_, [u8]>> {
+        JsShelf::get(self, &latin1(key)).map(Cow::Owned)
+    }
+
+    fn take(&mut self, key: &[u8]) -> Option<Vec<u8>> {
+        JsShelf::take(self, &latin1(key))
+    }
+
+    fn take_oldest(&mut self) -> Option<Vec<u8>> {
+        JsShelf::take_oldest(self)
+    }
+
+    fn texts(&self) -> usize {
+        JsShelf::texts(self)
+    }
+
+    fn bytes(&self) -> usize {
+        JsShelf::bytes(self)
+    }
+}
+
+fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
+#[wasm_bindgen]
+impl CompiledPolicy {
+    /// Shows a session a message from the client.
+    #[wasm_bindgen(js_name = clientSends)]
+    pub fn client_sends(&self, state: &SessionState, message: &[u8]) {
+        self.converse(state, |conversation| conversation.client_sends(message));
+    }
+
+    /// What the server sends as it goes on; nothing where it stays as it is. `framing` is 0 for a message, 1 for a line, 2 for an event, 3 for the
+    /// first event of a stream.
+    #[wasm_bindgen(js_name = serverSends)]
+    pub fn server_sends(&self, state: &SessionState, text: &[u8], framing: u32) -> Option<Vec<u8>> {
+        let changed = self.converse(state, |conversation| match framing {
+            0 => conversation.server_sends(text),
+            1 => line(conversation, text),
+            _ => event(conversation, text, framing == 3),
+        });
+        match changed {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(changed) => Some(changed),
+        }
+    }
+
+    /// Tells a session that a message from the server went by unread.
+    pub fn missed(&self, state: &SessionState) {
+        self.converse(state, |conversation| conversation.missed());
+    }
+
+    fn converse<T>(&self, state: &SessionState, answer: impl FnOnce(&mut Conversation<'_, JsShelf>) -> T) -> T {
+        let mut memory =
+            Memory { requests: state.requests(), lists: state.lists(), tools: state.tools(), facts: state.facts() };
+        let limits = SessionLimits {
+            message_bytes: state.max_message_bytes(),
+            pending: state.max_pending(),
+            pending_bytes: state.max_pending_bytes(),
+        };
+        let reports = state.reports();
+        let mut report = reports.map(|reports| {
+            move |report: ReplyReport| {
+                // A report is plain data, which always crosses.
+                if let Ok(report) = report.serialize(&serde_wasm_bindgen::Serializer::new()) {
+                    reports.push(&report);
+                }
+            }
+        });
+        let on_reply = report.as_mut().map(|report| report as &mut dyn FnMut(ReplyReport));
+        let projection = &self.projection;
+        answer(&mut Conversation { projection, limits, memory: &mut memory, on_reply })
     }
 }
 

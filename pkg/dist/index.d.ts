@@ -142,6 +142,17 @@ export interface Decision {
 	/** Why, in words; always there where something was not done. */
 	readonly reason?: string;
 }
+/** What became of a result of `tools/call` on its way. */
+export interface ReplyReport {
+	/** The tool's name. */
+	readonly tool: string;
+	/** How many UTF-8 bytes the result had. */
+	readonly bytesBefore: number;
+	/** How many it has as it goes on; under `dryRun`, how many it would have. */
+	readonly bytesAfter: number;
+	/** What was decided; the bytes saved add up. */
+	readonly decisions: Decision[];
+}
 /** `_meta`: members for clients and servers, not for the model. */
 export type Meta = Record<string, unknown>;
 /** Hints on who a block is for, and how much it matters. */
@@ -408,6 +419,67 @@ export declare class Projection {
 	 * @throws RangeError for a destination that is too small, which stays as it is; one as long as the payload never is
 	 */
 	pruneInto(tool: string, payload: Uint8Array, destination: Uint8Array): number;
+}
+/** A stream from a server on its way to the client. */
+export interface Framing {
+	/**
+	 * Takes the next bytes, and answers what goes on now, in pieces that may be parts of the chunk: a message goes on as soon as it ends, one that
+	 * is too long as it comes. The chunk isn't to be changed afterwards.
+	 */
+	push(chunk: Uint8Array): Uint8Array[];
+	/** The stream has ended, or broken off: answers what is left of it, as it came. */
+	finish(): Uint8Array[];
+}
+/** A stream of lines from a client, which goes on as it is. */
+export interface ClientLines {
+	/** Takes the next bytes; before they go on to the server, so that no answer comes before its request. The chunk isn't to be changed afterwards. */
+	push(chunk: Uint8Array): void;
+}
+/** What a session may take, and who hears of what it does. */
+export interface SessionOptions {
+	/** A message with more bytes goes on as it is: 64 MiB, unless said otherwise. */
+	readonly maxMessageBytes?: number | undefined;
+	/** How many requests may be without an answer: 10,000. Of more, the oldest are forgotten, and their answers go on as they are. */
+	readonly maxPending?: number | undefined;
+	/** How many bytes what is remembered of those may have, likewise: 16 MiB. A call's arguments count only where the policy asks for them. */
+	readonly maxPendingBytes?: number | undefined;
+	/**
+	 * Whether the client may know of outputSchemas that the session hasn't seen: a tool that no `tools/list` reply has named then counts as
+	 * one that declares an outputSchema, so that its structuredContent stays. For sessions that start in the middle of a conversation.
+	 */
+	readonly assumesOutputSchema?: boolean | undefined;
+	/** Whether everything goes on as it is, so that it is only heard what would have been done. */
+	readonly dryRun?: boolean | undefined;
+	/** Hears of each result of `tools/call` whose call the session saw. What it throws is thrown again outside, so that no message is held up. */
+	readonly onReply?: ((report: ReplyReport) => void) | undefined;
+}
+/**
+ * One JSON-RPC conversation seen from the middle: it remembers what a client asks for, and projects the results of `tools/call` when they
+ * come. All else goes on byte for byte: other methods, notifications, batches, errors, answers to nobody, and what isn't JSON-RPC at all.
+ *
+ * No bytes make it throw. Should the engine trap, it is replaced, the message goes on as it is, and the session still knows what it knew.
+ */
+export declare class Session {
+	#private;
+	constructor(projection: Projection, options?: SessionOptions);
+	/**
+	 * A session for another exchange with the same server, such as each request of a server without sessions: the two share what is known of tools, of
+	 * the client and of the protocol's revision, and each has ids of its own.
+	 */
+	fork(): Session;
+	/** Sees a message from the client before it goes on as it is. */
+	fromClient(message: Uint8Array): void;
+	/** A message from the server as it goes on: the same array, unless it is the result of a tool call that the session saw. */
+	fromServer(message: Uint8Array): Uint8Array;
+	/** Sees the lines of a client on the stdio transport. */
+	clientLines(): ClientLines;
+	/** Projects the lines of a server on the stdio transport. What ends a line stays as it is. */
+	serverLines(): Framing;
+	/**
+	 * Projects server-sent events. Of an event that is projected the `data` lines change, in the place of the first; ids, names, retry times, comments and
+	 * all other events stay byte for byte.
+	 */
+	serverEvents(): Framing;
 }
 /** The version of this package, as in its package.json. */
 export declare const version: string;

@@ -4,7 +4,7 @@ import { createGlue } from "../build/glue.js";
 import { wasmBase64 } from "../build/wasm.js";
 import { JsonError, PolicyError, type JsonErrorPlace } from "./errors.js";
 import type { PolicyMap } from "./policy.js";
-import type { Decision } from "./types.js";
+import type { Decision, ReplyReport } from "./types.js";
 
 type Glue = ReturnType<typeof createGlue>;
 
@@ -85,6 +85,11 @@ class Instance {
     this.#raw = glue.initSync({ module });
     this.mostBytes = this.#raw.projection_most_bytes() >>> 0;
     this.CompiledPolicy = glue.CompiledPolicy;
+  }
+
+  /** Sees how much memory a call through the glue took. */
+  noticeMemory(): void {
+    this.#memory();
   }
 
   #memory(): Uint8Array<ArrayBuffer> {
@@ -286,6 +291,40 @@ export interface CallText {
   readonly isPlain: boolean;
 }
 
+/** What a session knows and takes, and where the engine puts its reports. It lies outside the engine's memory, which a trap takes away. */
+export interface SessionState {
+  /** The requests that have no answer yet, by their ids; those for the list of tools apart. */
+  readonly requests: Shelf;
+  readonly lists: Shelf;
+  /** The tools' outputSchemas. */
+  readonly tools: Shelf;
+  readonly facts: Shelf;
+  readonly maxMessageBytes: number;
+  readonly maxPending: number;
+  readonly maxPendingBytes: number;
+  /** Undefined where nobody asks for reports. */
+  readonly reports: ReplyReport[] | undefined;
+}
+
+/** Texts by their keys, in the order in which they came. */
+export interface Shelf {
+  put(key: string, text: Uint8Array): void;
+  get(key: string): Uint8Array | undefined;
+  take(key: string): Uint8Array | undefined;
+  takeOldest(): Uint8Array | undefined;
+  readonly texts: number;
+  readonly bytes: number;
+}
+
+/** How a message is wrapped. */
+export const enum FramingKind {
+  None = 0,
+  Line = 1,
+  Event = 2,
+  /** The first of a stream, before which a byte order mark may stand. */
+  FirstEvent = 3,
+}
+
 /** A policy, compiled in whichever instance is in use. */
 export class EnginePolicy {
   readonly #policy: PolicyMap;
@@ -368,6 +407,30 @@ export class EnginePolicy {
   /** What was decided of the JSON text of a payload or reply. */
   explain(tool: string, json: string, call: CallText): Decision[] {
     return this.#run(({ compiled }) => compiled.explain(tool, json, call.json) as Decision[]);
+  }
+
+  /** Shows a session a message from the client. */
+  clientSends(state: SessionState, message: Uint8Array): void {
+    this.#run(({ compiled, instance }) => {
+      compiled.clientSends(state, message);
+      instance.noticeMemory();
+    });
+  }
+
+  /** What the server sends as it goes on, in bytes of its own; undefined where it stays as it is. */
+  serverSends(state: SessionState, text: Uint8Array, framing: FramingKind): Uint8Array | undefined {
+    return this.#run(({ compiled, instance }) => {
+      const changed = compiled.serverSends(state, text, framing);
+      instance.noticeMemory();
+      return changed;
+    });
+  }
+
+  /** Tells a session that a message from the server went by unread. */
+  missed(state: SessionState): void {
+    this.#run(({ compiled }) => {
+      compiled.missed(state);
+    });
   }
 
   /** The pruned JSON text. */

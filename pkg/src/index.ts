@@ -4,6 +4,7 @@ export { ToolFailure } from "./failure.js";
 export { hostProfiles } from "./hosts.js";
 export { presets } from "./presets.js";
 export { Projection } from "./projection.js";
+export { Session } from "./session.js";
 export { version } from "./version.js";
 
 export type { Failure } from "./failure.js";
@@ -24,6 +25,8 @@ export type {
   ToolPolicy,
 } from "./policy.js";
 export type { ProjectionOptions, ToolForms } from "./projection.js";
+export type { ClientLines, Framing } from "./framing.js";
+export type { SessionOptions } from "./session.js";
 export type {
   Annotations,
   AudioContent,
@@ -35,6 +38,7 @@ export type {
   Icon,
   ImageContent,
   Meta,
+  ReplyReport,
   ResourceLink,
   TextContent,
 } from "./types.js";

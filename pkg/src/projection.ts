@@ -23,6 +23,9 @@ export interface ToolForms {
   readonly outputSchema: "keep" | "strip";
 }
 
+/** What a projection's policy was compiled to, for the other files of this package; undefined for what is no projection of this copy of it. */
+export let enginePolicyOf: (projection: object) => EnginePolicy | undefined;
+
 /**
  * A compiled policy: the step from what a tool's handler computed, or from a reply that somebody else built, to the reply that goes on
  * the wire. Everything is synchronous, and nothing that is passed in is changed or kept.
@@ -31,6 +34,10 @@ export interface ToolForms {
  */
 export class Projection {
   readonly #policy: EnginePolicy;
+
+  static {
+    enginePolicyOf = (projection) => (#policy in projection ? projection.#policy : undefined);
+  }
 
   /** @throws PolicyError that names the place in the policy and what was expected there. */
   constructor(policy: Policy, options: ProjectionOptions = {}) {
@@ -230,7 +237,7 @@ function requireOptions(options: unknown): ProjectionOptions {
   return { host };
 }
 
-function requireBytes(bytes: unknown, what: string): asserts bytes is Uint8Array {
+export function requireBytes(bytes: unknown, what: string): asserts bytes is Uint8Array {
   // Bytes may come from another realm, which takes a slower look to see.
   if (bytes instanceof Uint8Array || isForeignUint8Array(bytes)) return;
   throw new TypeError(`${what} must be a Uint8Array, not ${kindOf(bytes)}`);

@@ -38,6 +38,18 @@ export interface Decision {
   readonly reason?: string;
 }
 
+/** What became of a result of `tools/call` on its way. */
+export interface ReplyReport {
+  /** The tool's name. */
+  readonly tool: string;
+  /** How many UTF-8 bytes the result had. */
+  readonly bytesBefore: number;
+  /** How many it has as it goes on; under `dryRun`, how many it would have. */
+  readonly bytesAfter: number;
+  /** What was decided; the bytes saved add up. */
+  readonly decisions: Decision[];
+}
+
 /** `_meta`: members for clients and servers, not for the model. */
 export type Meta = Record<string, unknown>;
 

@@ -15,6 +15,7 @@ const HOST: &[u8] = b"host";
 /// The protocol revision that the server agreed to, as a token.
 const REVISION: &[u8] = b"revision";
 /// Whether a tool that wasn't listed counts as one that declares an outputSchema: it may have been, where nobody looked.
+/// The package's own sessions put it by this name, too.
 const ASSUMES_OUTPUT_SCHEMA: &[u8] = b"assumesOutputSchema";
 
 /// A conversation for the time of one message.
@@ -200,7 +201,7 @@ impl<S: Shelf> Conversation<'_, S> {
 
     /// From now on a tool that wasn't listed counts as one that declares an outputSchema: the client may know of one.
     pub(crate) fn assume_output_schemas(&mut self) {
-        self.learn(ASSUMES_OUTPUT_SCHEMA, Some(b"true"));
+        self.learn(ASSUMES_OUTPUT_SCHEMA, Some(b""));
     }
 
     fn learn(&mut self, fact: &[u8], text: Option<&[u8]>) {
