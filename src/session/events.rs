@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr2;
+
 use super::memory::Shelf;
 use super::{Conversation, Session};
 
@@ -28,7 +30,7 @@ pub struct Events {
 impl Events {
     /// Takes the next bytes from the server, and appends to `out` what goes on to the client.
     pub fn push(&mut self, session: &mut Session, mut chunk: &[u8], out: &mut Vec<u8>) {
-        while let Some(end) = chunk.iter().position(|byte| matches!(byte, b'\r' | b'\n')) {
+        while let Some(end) = memchr2(b'\r', b'\n', chunk) {
             let (text, rest) = chunk.split_at(end);
             self.push_text(session, text, out);
             if let Some((ending, rest)) = rest.split_first() {
@@ -135,7 +137,7 @@ struct Line<'a> {
 fn lines_of(event: &[u8]) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     let mut rest = event;
-    while let Some(end) = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n')) {
+    while let Some(end) = memchr2(b'\r', b'\n', rest) {
         let length = if rest.get(end..).is_some_and(|ending| ending.starts_with(b"\r\n")) { 2 } else { 1 };
         let (line, behind) = rest.split_at(end + length);
         let (text, ending) = line.split_at(end);

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::memory::Shelf;
 use super::{Conversation, Session};
 
@@ -91,7 +93,7 @@ fn is_too_long(bytes: usize, session: &Session) -> bool {
 
 /// The text up to the first line feed, with it, and what stands behind.
 fn line_end(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let end = text.iter().position(|byte| *byte == b'\n')?;
+    let end = memchr(b'\n', text)?;
     text.split_at_checked(end + 1)
 }
 
