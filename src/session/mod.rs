@@ -60,6 +60,19 @@ pub struct ReplyReport {
 }
 
 /// One conversation between a client and a server.
+///
+/// ```
+/// use mcp_projection::{Policy, Projection, Session, SessionLimits};
+///
+/// let mut session = Session::new(Projection::new(&Policy::default())?, SessionLimits::default());
+/// session.from_client(br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sum"}}"#);
+/// let message = br#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"sum":3}}}"#;
+/// assert_eq!(
+///     &*session.from_server(message),
+///     br#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"sum\":3}"}]}}"#,
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Session {
     projection: Projection,
