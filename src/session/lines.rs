@@ -110,8 +110,6 @@ pub(crate) fn line<'l>(conversation: &mut Conversation<'_, impl Shelf>, line: &'
     match conversation.server_sends(text) {
         Cow::Borrowed(_) => Cow::Borrowed(line),
         Cow::Owned(mut changed) => {
-            // Line feeds stand between tokens only, where they say nothing.
-            changed.retain(|byte| *byte != b'\n');
             changed.extend_from_slice(ending);
             Cow::Owned(changed)
         }
