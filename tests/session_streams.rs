@@ -1,6 +1,12 @@
 //! Streams of lines and of server-sent events become the same wherever they are cut.
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)] // A test that fails may panic.
 
+#[path = "checks/choices.rs"]
+#[allow(dead_code)] // Not all of it is asked for here.
+mod choices;
+mod streams;
+
+use choices::Seeded;
 use mcp_projection::{Events, Lines, Policy, Projection, Session, SessionLimits, presets};
 
 /// A tool's result as servers send it: the payload twice.
@@ -170,5 +176,14 @@ fn what_is_too_long_passes_in_pieces_and_what_follows_is_projected_again() {
         let (mut lines, mut out) = (Lines::default(), Vec::new());
         stream.as_bytes().chunks(size).for_each(|chunk| lines.push(&mut session, chunk, &mut out));
         assert_eq!(String::from_utf8_lossy(&out), stream.replace(small, projected), "{size}");
+    }
+}
+
+#[test]
+fn streams_by_chance_become_the_same_wherever_they_are_cut() {
+    for seed in 0..20_000 {
+        let mut choices = Seeded::new(seed);
+        let stream = streams::stream(&mut choices);
+        streams::hold(&stream, &mut choices);
     }
 }

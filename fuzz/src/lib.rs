@@ -7,6 +7,8 @@ mod checks;
 mod reference;
 #[path = "../../tests/replies/mod.rs"]
 mod replies;
+#[path = "../../tests/streams/mod.rs"]
+mod streams;
 
 use std::cell::RefCell;
 
@@ -75,6 +77,11 @@ pub fn policy(text: &[u8]) {
     }
 }
 
+/// Any stream of a server or a client, cut as its own bytes say.
+pub fn stream(bytes: &[u8]) {
+    streams::hold(bytes, &mut Bytes(Unstructured::new(bytes)));
+}
+
 /// The input that a seed makes for a target, checked; answers whether there is such a target.
 pub fn seeded(target: &str, seed: u64) -> bool {
     let mut choices = Seeded::new(seed);
@@ -91,6 +98,13 @@ pub fn seeded(target: &str, seed: u64) -> bool {
             let mut text = exchange.reply.clone().into_bytes();
             wound(&mut choices, &mut text);
             replies::hold_bytes(&exchange.projection(), &text, &exchange.call());
+        }
+        "stream" => {
+            let mut stream = streams::stream(&mut choices);
+            if choices.once_in(3) {
+                wound(&mut choices, &mut stream);
+            }
+            streams::hold(&stream, &mut choices);
         }
         "policy" => {
             let preset = choices.pick(&[presets::outline as fn() -> Policy, Policy::default, with_everything]);
