@@ -184,6 +184,24 @@ describe("one stream becomes the same at every cut", () => {
   }
 });
 
+test("streams by chance, of messages and of what is nearly one, become the same wherever they are cut, and no other than they are where nothing was asked for", () => {
+  const pieces = ["\n", "\r", "\r\n", "\n\n", "data: ", "data:", "data", "id: 1", ": é", "retry: 1", "\ufeff", " ", "x", answer("1", RESULT), '{"jsonrpc":"2.0","id":1,', `"result":${RESULT}}`];
+  for (let seed = 0; seed < 20_000; seed += 1) {
+    const random = randomFrom(seed);
+    const stream = bytes(Array.from({ length: random.below(30) }, () => random.one(pieces)).join(""));
+    const maxMessageBytes = random.one([2 ** 30, 200, 60, 1, 0]);
+    const [first, size] = [random.below(stream.length + 1), 1 + random.below(40)];
+    for (const framing of [(session) => session.serverLines(), (session) => session.serverEvents()]) {
+      const through = (ids, chunks) => {
+        const stream = framing(sessionAfter(ids, { maxMessageBytes }));
+        return text([...chunks].flatMap((chunk) => stream.push(chunk)).concat(stream.finish()));
+      };
+      assert.equal(through(["1"], cut(stream, first, size)), through(["1"], [stream]), `seed ${seed}`);
+      assert.equal(through([], cut(stream, first, size)), text(stream), `seed ${seed}`);
+    }
+  }
+});
+
 test("what isn't projected goes on in the very memory it came in, as soon as it ends", () => {
   const session = sessionAfter(["1"]);
   const message = bytes(OTHERS[0]);
