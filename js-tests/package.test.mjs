@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import vm from "node:vm";
 
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { build } from "esbuild";
 import * as imported from "mcp-projection";
 import { publint } from "publint";
 
@@ -41,7 +41,8 @@ test("it depends on nothing and runs nothing when it is installed", () => {
   for (const script of ["preinstall", "install", "postinstall", "prepare"]) {
     assert.equal(manifest.scripts?.[script], undefined, script);
   }
-  assert.equal(manifest.sideEffects, false);
+  // The entries supply the module, all the other code has no effect until it is called.
+  assert.deepEqual(manifest.sideEffects, ["./dist/*", "./dist/workerd/*", "./dist/edge-light/*", "./dist/node/*"]);
   assert.equal(manifest.license, "MIT OR Apache-2.0");
 });
 
@@ -86,19 +87,38 @@ test("init compiles the module while other work goes on, and again never", async
   assert.equal(stdout.trim(), "[1] 0 true");
 });
 
-test("the ES module loads synchronously and imports nothing", async () => {
-  const source = await read("dist/index.js");
-  assert.doesNotMatch(source, /^\s*import\b|\bimport\s*\(|\bimport\.meta\b|^await\b|\bawait\b/m);
-  assert.doesNotMatch(source, /\brequire\s*\(|\beval\s*\(|\bnew Function\b/);
+test("the ES modules load synchronously, and import nothing but one another", async () => {
+  const found = new Set();
+  const read = async (file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const source = await readFile(file, "utf8");
+    assert.doesNotMatch(source, /\bimport\s*\(|\bimport\.meta\b|^await\b|\bawait import\b/m, file);
+    assert.doesNotMatch(source, /\brequire\s*\(|\beval\s*\(|\bnew Function\b/, file);
+    for (const [, imported] of source.matchAll(/^(?:import|export)\b[^;"']*["']([^"']*)["'];$/gm)) {
+      assert.match(imported, /^\.\.?\//, `${imported} in ${file}`);
+      await read(path.join(path.dirname(file), imported));
+    }
+  };
+  for (const entry of ["index.js", "server.js", "slim.js"]) await read(path.join(root, "dist", entry));
+  assert.deepEqual(
+    [...found].map((file) => path.relative(path.join(root, "dist"), file)).sort(),
+    ["index.js", "inline.js", "library/index.js", "library/server.js", "server.js", "slim.js"].map((file) => path.normalize(file)),
+  );
 });
 
 describe("it needs no more than what every runtime has", () => {
   const load = async (globals, prelude = "") => {
-    const module = { exports: {} };
-    const context = vm.createContext({ module, exports: module.exports, ...globals });
+    const { outputFiles } = await build({
+      entryPoints: [path.join(root, "dist/index.js")],
+      bundle: true,
+      write: false,
+      format: "iife",
+      globalName: "exported",
+    });
+    const context = vm.createContext({ ...globals });
     vm.runInContext(prelude, context);
-    vm.runInContext(await read("dist/index.cjs"), context);
-    return module.exports;
+    return vm.runInContext(`${outputFiles[0].text}; exported`, context);
   };
   const works = ({ Projection, PolicyError, presets }) => {
     const projection = new Projection(presets.outline);
@@ -133,22 +153,21 @@ describe("the tarball", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test("holds the two builds of each entry, their types, the schema of policies, the licences and the README, and nothing else", () => {
-    assert.deepEqual(tarball.files, [
-      "LICENSE-APACHE",
-      "LICENSE-MIT",
-      "README.md",
-      "dist/index.cjs",
-      "dist/index.d.cts",
-      "dist/index.d.ts",
-      "dist/index.js",
-      "dist/server.cjs",
-      "dist/server.d.cts",
-      "dist/server.d.ts",
-      "dist/server.js",
-      "package.json",
-      "policy.schema.json",
-    ]);
+  test("holds each entry for each kind of runtime, their code, their types, the module, the schema of policies, the licences and the README", () => {
+    const entries = ["index", "server"];
+    const formats = (name) => [`${name}.cjs`, `${name}.js`];
+    const types = (name) => [`${name}.d.cts`, `${name}.d.ts`];
+    assert.deepEqual(
+      tarball.files,
+      [
+        ...["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json", "policy.schema.json"],
+        ...[...entries, "slim"].flatMap((name) => [...formats(name), ...types(name)]).map((file) => `dist/${file}`),
+        ...entries.flatMap(formats).map((file) => `dist/library/${file}`),
+        ...["workerd", "edge-light", "node"].flatMap((runtime) => entries.map((name) => `dist/${runtime}/${name}.js`)),
+        "dist/inline.js",
+        ...["", ".d.cts", ".d.ts"].map((extension) => `dist/mcp_projection.wasm${extension}`),
+      ].sort(),
+    );
   });
 
   test("installs without a network and works, imported and required", async () => {
@@ -170,10 +189,12 @@ describe("the tarball", () => {
     assert.deepEqual(messages, []);
   });
 
-  test("its types resolve for every kind of importer", async () => {
-    const { types, problems } = await checkPackage(createPackageFromTarballData(await readFile(tarball.file)));
-    assert.ok(types);
-    assert.deepEqual(problems, []);
+  test("are the types wrong? finds nothing, for any kind of importer", async () => {
+    const attw = path.join(path.dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist/index.js");
+    const { stdout } = await run(process.execPath, [attw, "--format", "json", tarball.file]);
+    const { analysis } = JSON.parse(stdout);
+    assert.deepEqual(analysis.problems, []);
+    assert.ok(Object.keys(analysis.entrypoints).includes("./slim"));
   });
 });
 

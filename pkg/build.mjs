@@ -1,6 +1,13 @@
 // Builds the package from src and wasm-pack's output: node pkg/build.mjs [--wasm DIR] [--out DIR]
 // Relative folders count from the top of the checkout; the one for the output is emptied first.
+//
+//   library/      all of the code, without the module; each entry takes its names from there
+//   index.js …    the entries for ES modules; they supply the module as text, from inline.js
+//   index.cjs …   the entries for CommonJS; they supply the module from its file
+//   workerd/ …    the entries for runtimes that import the module's file, or in Node read it
+//   slim.*        the main entry without a module
 
+import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,13 +17,13 @@ import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "esbuild";
 import ts from "typescript";
 
+import { FILE_RUNTIMES, ENTRIES, manifestMembers } from "./entries.mjs";
+
 const pkg = path.dirname(fileURLToPath(import.meta.url));
 const checkout = path.dirname(pkg);
 const generated = path.join(pkg, "build");
 const target = "es2022";
-
-/** The package's entries: the names of their files. */
-const ENTRIES = ["index", "server"];
+const DIGEST_SECTION = "mcp-projection";
 
 const { values: folders } = parseArgs({
   options: {
@@ -27,26 +34,54 @@ const { values: folders } = parseArgs({
 const wasmPack = path.resolve(checkout, folders.wasm);
 const out = path.resolve(checkout, folders.out);
 
+const bundle = { bundle: true, target, charset: "utf8", legalComments: "none", logLevel: "warning" };
+// "neutral" knows no Node built-ins, so that importing one fails here.
+const esm = { ...bundle, format: "esm", platform: "neutral", outExtension: { ".js": ".js" } };
+// "node" adds the list of names that lets Node's `import` of a CommonJS file see them.
+const cjs = { ...bundle, format: "cjs", platform: "node", outExtension: { ".js": ".cjs" } };
+
+const wasm = await wasmModule();
 await writeGenerated();
 await emptyFolder(out);
-await Promise.all([writeBundles(), writeTypes()]);
+await Promise.all([writeWasm(), writeLibrary(), writeEntries(), writeTypes(), writeManifest()]);
 
 async function emptyFolder(folder) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
 }
 
-/** What src/engine.ts imports: the glue as a factory, and the module's bytes as text. */
-async function writeGenerated() {
+/** wasm-pack's module with a section that holds its digest, so that the code can tell the module that belongs to it. */
+async function wasmModule() {
   const bytes = await readFile(path.join(wasmPack, "mcp_projection_bg.wasm")).catch((error) => {
     throw new Error(`no WebAssembly module in ${wasmPack}: run "npm run build" instead, which makes it first`, {
       cause: error,
     });
   });
+  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+  const content = [DIGEST_SECTION, digest].map((text) => Buffer.from(text));
+  const [name] = content;
+  // All lengths are below 128, and so are their own LEB128.
+  const section = Buffer.concat([Buffer.of(name.length), ...content]);
+  return { bytes: Buffer.concat([bytes, Buffer.of(0, section.length), section]), digest };
+}
+
+/** What the sources import: the glue as a factory, the module's bytes as text, and how to know it. */
+async function writeGenerated() {
   await emptyFolder(generated);
   const write = (name, text) => writeFile(path.join(generated, name), text);
+  const { bytes, digest } = wasm;
   await write("wasm.js", `export const wasmBase64 =\n  "${bytes.toString("base64")}";\n`);
   await write("wasm.d.ts", "/** The module's bytes. */\nexport declare const wasmBase64: string;\n");
+  await write(
+    "digest.js",
+    `export const moduleSection = "${DIGEST_SECTION}";\nexport const moduleDigest = "${digest}";\nexport const moduleLength = ${bytes.length};\n`,
+  );
+  await write(
+    "digest.d.ts",
+    "/** The custom section in which the module has its digest. */\nexport declare const moduleSection: string;\n" +
+      "export declare const moduleDigest: string;\n" +
+      "/** The length of the module's file in bytes. */\nexport declare const moduleLength: number;\n",
+  );
   await write("glue.js", await glueFactory());
   await write("mcp_projection.d.ts", await readFile(path.join(wasmPack, "mcp_projection.d.ts"), "utf8"));
   await write(
@@ -76,52 +111,128 @@ async function glueFactory() {
     // engine.ts has a registry that knows which instances are still in use.
     define: { FinalizationRegistry: "undefined" },
   });
-  const code = outputFiles[0].text;
+  const ownCheck = "!(module instanceof WebAssembly.Module)";
+  const code = outputFiles[0].text.replace(ownCheck, "false");
+  // Module.ts gives it a module at all times; in an edge runtime, one of another realm.
+  if (code === outputFiles[0].text) throw new Error("the glue no longer asks what a module is: has wasm-bindgen changed?");
   if (/import\.meta|FinalizationRegistry/.test(code)) {
     throw new Error("the glue refers to import.meta or to a FinalizationRegistry of its own: has wasm-bindgen changed?");
   }
   return `export function createGlue() {\n${code}return glue;\n}\n`;
 }
 
-async function writeBundles() {
-  const bundle = {
-    bundle: true,
-    target,
-    charset: "utf8",
-    legalComments: "none",
-    logLevel: "warning",
-  };
-  for (const entry of ENTRIES) {
-    const entryPoints = [path.join(pkg, `src/${entry}.ts`)];
-    // "neutral" knows no Node built-ins, so that importing one fails here.
-    const esm = { format: "esm", platform: "neutral", outfile: path.join(out, `${entry}.js`) };
-    // "node" adds the list of names that lets Node's `import` of a CommonJS file see them.
-    const cjs = { format: "cjs", platform: "node", outfile: path.join(out, `${entry}.cjs`) };
-    await build({ ...bundle, ...esm, entryPoints, plugins: entriesStayApart(".js") });
-    await build({ ...bundle, ...cjs, entryPoints, plugins: entriesStayApart(".cjs") });
+async function writeWasm() {
+  const file = path.join(out, "mcp_projection.wasm");
+  await writeFile(file, wasm.bytes);
+  const types =
+    "/** The module, for runtimes and bundlers that import WebAssembly compiled. */\n" +
+    "declare const module: WebAssembly.Module;\nexport default module;\n";
+  for (const extension of [".d.ts", ".d.cts"]) await writeFile(`${file}${extension}`, types);
+}
+
+/** The code of each entry, which imports that of the main one at run time: a process has each class, and the engine, once. */
+async function writeLibrary() {
+  for (const name of ENTRIES) {
+    const isMain = name === "index";
+    const entryPoints = [{ in: path.join(pkg, isMain ? "src/library.ts" : `src/${name}.ts`), out: name }];
+    for (const format of [esm, cjs]) {
+      const plugins = isMain ? [] : [atRunTime([entriesAt("./", format.outExtension[".js"])])];
+      await build({ ...format, entryPoints, outdir: path.join(out, "library"), plugins });
+    }
   }
 }
 
-/** One entry imports another at run time, so that a process has each class, and the engine, once. */
-function entriesStayApart(extension) {
-  const filter = new RegExp(`^\\./(${ENTRIES.join("|")})\\.js$`);
-  return [
-    {
-      name: "entries stay apart",
-      setup({ onResolve }) {
-        onResolve({ filter }, ({ path: imported }) => ({ path: imported.replace(/\.js$/, extension), external: true }));
-      },
+async function writeEntries() {
+  const namesOf = Object.fromEntries(await Promise.all(ENTRIES.map(async (name) => [name, await exportedNames(name)])));
+  for (const name of ENTRIES) {
+    await writeEntry(esm, "inline", name, namesOf[name]);
+    await writeEntry(cjs, "file", name, namesOf[name]);
+    for (const runtime of FILE_RUNTIMES) await writeEntry(esm, runtime, name, namesOf[name], runtime);
+  }
+  await build({ ...esm, entryPoints: [path.join(pkg, "src/inline.ts")], outdir: out });
+  const slim = [...namesOf.index.filter((name) => name !== "init"), "initFrom as init", "initSync", "ModuleError"];
+  for (const format of [esm, cjs]) await writeFacade(format, "slim", `export { ${slim.join(", ")} } from "./library.js";`);
+}
+
+/** An entry: all that it says is where its names come from, and what brings the module. */
+async function writeEntry(format, supply, name, names, folder = "") {
+  const code = name === "index" ? "./library.js" : `./${name}.js`;
+  // The others leave it to the main entry, so that the module is supplied once.
+  const first = name === "index" ? `import "./supply/${supply}.js";` : `import "./index.js";`;
+  await writeFacade(format, name, `${first}\nexport { ${names.join(", ")} } from "${code}";`, folder);
+}
+
+async function writeFacade(format, name, contents, folder = "") {
+  const up = folder === "" ? "./" : "../";
+  const extension = format.outExtension[".js"];
+  const { outputFiles } = await build({
+    ...format,
+    write: false,
+    // What supplies the module is there for nothing but its effect.
+    ignoreAnnotations: true,
+    stdin: { contents, resolveDir: path.join(pkg, "src"), sourcefile: `${name}.js` },
+    outExtension: undefined,
+    plugins: [
+      atRunTime([
+        [/^\.\/index\.js$/, `./index${extension}`],
+        entriesAt(`${up}library/`, extension),
+        [/^\.\.\/(inline\.js|mcp_projection\.wasm(?:\?module)?)$/, `${up}$1`],
+      ]),
+    ],
+  });
+  const file = path.join(out, folder, `${name}${extension}`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, outputFiles[0].text.replace("requireWhenBundled(", "require("));
+}
+
+/** What the sources call library.js, or the main entry, is the main entry's code; the others have theirs under their names. */
+function entriesAt(folder, extension) {
+  return [new RegExp(`^\\.\\.?/(?:(library|index)|(${ENTRIES.join("|")}))\\.js$`), (_, main, other) => `${folder}${main ? "index" : other}${extension}`];
+}
+
+/** Leaves imports to the run time: a list of patterns, each with the path that takes its place. */
+function atRunTime(places) {
+  return {
+    name: "at run time",
+    setup({ onResolve }) {
+      for (const [filter, place] of places) {
+        onResolve({ filter }, ({ path: imported, kind }) =>
+          kind === "entry-point" ? undefined : { path: imported.replace(filter, place), external: true },
+        );
+      }
     },
-  ];
+  };
+}
+
+/** The names of the values that an entry exports. */
+async function exportedNames(name) {
+  const { metafile } = await build({
+    ...esm,
+    entryPoints: [path.join(pkg, `src/${name}.ts`)],
+    outdir: out,
+    write: false,
+    metafile: true,
+  });
+  return Object.values(metafile.outputs)[0].exports.sort();
+}
+
+/** Brings package.json in line with the entries. */
+async function writeManifest() {
+  const file = path.join(pkg, "package.json");
+  const before = await readFile(file, "utf8");
+  const manifest = { ...JSON.parse(before), ...manifestMembers() };
+  const after = `${JSON.stringify(manifest, null, 2)}\n`;
+  if (after !== before) await writeFile(file, after);
 }
 
 async function writeTypes() {
   const output = { noBanner: true, exportReferencedTypes: false };
+  const entries = [...ENTRIES, "slim"];
   const [index, ...others] = generateDtsBundle(
-    ENTRIES.map((entry) => ({ filePath: path.join(pkg, `src/${entry}.ts`), output })),
+    entries.map((entry) => ({ filePath: path.join(pkg, `src/${entry}.ts`), output })),
     { preferredConfigPath: path.join(pkg, "tsconfig.json") },
   );
-  const files = [["index", index], ...others.map((types, at) => [ENTRIES[at + 1], withoutTypesOf(index, types)])];
+  const files = [["index", index], ...others.map((types, at) => [entries[at + 1], withoutTypesOf(index, types)])];
   for (const [entry, types] of files) {
     await writeFile(path.join(out, `${entry}.d.ts`), `${types}\n`);
     await writeFile(path.join(out, `${entry}.d.cts`), `${types.replaceAll(`"./index.js"`, `"./index.cjs"`)}\n`);
@@ -129,20 +240,37 @@ async function writeTypes() {
 }
 
 /**
- * An entry's types without those that the main entry exports, which it imports from there: a class with private members that is
- * declared twice is two types.
+ * An entry's types without those that the main entry exports, which it takes from there: a class with private members that is declared
+ * twice is two types.
  */
 function withoutTypesOf(index, types) {
-  const exported = new Map();
-  for (const { name, text, isExported } of declarations(index)) {
-    if (isExported) exported.set(name, text);
+  const shared = new Map(declarations(index).filter(({ isExported }) => isExported).map(({ name, text }) => [name, text]));
+  const isShared = ({ name, text }) => shared.get(name) === text;
+  const all = declarations(types);
+  const own = used(all.filter((declaration) => !isShared(declaration)));
+  const names = (chosen) => chosen.map(({ name }) => name).sort().join(", ");
+  const imported = all.filter((declaration) => isShared(declaration) && own.some((other) => mentions(other, declaration)));
+  const passedOn = all.filter((declaration) => isShared(declaration) && declaration.isExported && declaration.name !== undefined);
+  return [
+    ...(imported.length > 0 ? [`import type { ${names(imported)} } from "./index.js";\n`] : []),
+    ...(passedOn.length > 0 ? [`export { ${names(passedOn)} } from "./index.js";\n`] : []),
+    ...own.map(({ source }) => source),
+  ].join("\n");
+}
+
+/** Whether a declaration's code, comments left out, has the other's name in it. */
+function mentions({ text }, { name }) {
+  const code = text.replace(/\/\*.*?\*\/|\/\/.*$/gmsu, "");
+  return name !== undefined && new RegExp(`\\b${name}\\b`, "u").test(code);
+}
+
+/** Those that are exported, and those that others of them name. */
+function used(all) {
+  const kept = new Set(all.filter(({ name, isExported }) => isExported || name === undefined));
+  for (const declaration of kept) {
+    for (const other of all) if (mentions(declaration, other)) kept.add(other);
   }
-  const isShared = ({ name, text }) => exported.get(name) === text;
-  const own = declarations(types).filter((declaration) => !isShared(declaration));
-  const text = own.map(({ source }) => source).join("\n");
-  const isUsed = (name) => name !== undefined && new RegExp(`\\b${name}\\b`, "u").test(text);
-  const imported = declarations(types).filter(isShared).map(({ name }) => name).filter(isUsed).sort();
-  return `import type { ${imported.join(", ")} } from "./index.js";\n\n${text}`;
+  return all.filter((declaration) => kept.has(declaration));
 }
 
 /** The declarations of a file of types, each with its text as it is without `export`. */

@@ -21,4 +21,4 @@ if [[ $dist == pkg/dist ]]; then node scripts/stamp.mjs --write; fi
 
 size() { printf '%-28s %9d bytes, gzip %9d\n' "$1" "$(wc -c <"$2")" "$(gzip -9c "$2" | wc -c)"; }
 size "wasm module" target/wasm-pack/mcp_projection_bg.wasm
-for file in "$dist"/*; do size "${file##*/}" "$file"; done
+while IFS= read -r file; do size "${file#"$dist"/}" "$file"; done < <(find "$dist" -type f | sort)

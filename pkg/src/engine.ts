@@ -1,8 +1,8 @@
-// The one file that knows the WebAssembly module: how it starts, how it fails, how it is replaced.
+// The one file that knows instances of the WebAssembly module: how one starts, how it fails, how it is replaced.
 
 import { createGlue } from "../build/glue.js";
-import { wasmBase64 } from "../build/wasm.js";
 import { JsonError, PolicyError, type JsonErrorPlace } from "./errors.js";
+import { compiledModule } from "./module.js";
 import type { PolicyMap } from "./policy.js";
 import type { Decision, ReplyReport } from "./types.js";
 
@@ -226,35 +226,11 @@ export class EngineTrap extends Error {
   }
 }
 
-let wasmModule: WebAssembly.Module | undefined;
 let liveInstance: Instance | undefined;
 
 /** The instance in use. The first call compiles the module; after a trap it is a new one. */
 function instance(): Instance {
-  if (liveInstance === undefined) {
-    wasmModule ??= new WebAssembly.Module(bytesOfBase64(wasmBase64));
-    liveInstance = new Instance(wasmModule);
-  }
-  return liveInstance;
-}
-
-/** Compiles the module while other work goes on, for those who would rather wait for a promise than for the first call. */
-export function compile(): Promise<void> {
-  return Promise.resolve()
-    .then(() => wasmModule ?? WebAssembly.compile(bytesOfBase64(wasmBase64)))
-    .then((compiled) => {
-      wasmModule ??= compiled;
-    });
-}
-
-/** Where there is a Buffer it is used: the loop, which no compiler has seen yet, takes longer than all the rest. */
-function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
-  const { Buffer } = globalThis as { Buffer?: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> } };
-  if (Buffer !== undefined) return Buffer.from(base64, "base64");
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  return bytes;
+  return (liveInstance ??= new Instance(compiledModule()));
 }
 
 /**

@@ -1,7 +1,7 @@
-export { compile as init } from "./engine.js";
 export { JsonError, PolicyError } from "./errors.js";
 export { ToolFailure } from "./failure.js";
 export { hostProfiles } from "./hosts.js";
+export { compile as init } from "./module.js";
 export { presets } from "./presets.js";
 export { Projection } from "./projection.js";
 export { Session } from "./session.js";
