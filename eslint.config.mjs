@@ -15,6 +15,7 @@ const globals = Object.fromEntries(
     "atob",
     "clearTimeout",
     "console",
+    "fetch",
     "performance",
     "process",
     "setImmediate",

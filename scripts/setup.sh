@@ -26,17 +26,18 @@ has_apt() { command -v apt-get >/dev/null && may_be_root; }
 
 apt_knows() { [[ -n $(apt-cache madison "$@" 2>/dev/null) ]]; }
 
-# --no-remove: a package of the user's that is in the way is a reason to stop, not to remove it.
+# The first argument says what else there is to do. --no-remove: a package of the user's that is in the way is a reason to stop, not to remove it.
 apt_install() {
-  local package
+  local remedy=$1 package
+  shift
   for package in "$@"; do
     apt_knows "$package" || quietly as_root apt-get update || give_up "apt-get update failed: see above."
-    apt_knows "$package" || fail "apt knows no package $package: $WASM_REMEDY"
+    apt_knows "$package" || fail "apt knows no package $package: $remedy"
   done
   local get=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -y --no-remove --no-install-recommends install "$@")
   quietly as_root "${get[@]}" ||
     { quietly as_root apt-get update && quietly as_root "${get[@]}"; } ||
-    give_up "apt couldn't install $*: see above. $WASM_REMEDY"
+    give_up "apt couldn't install $*: see above. $remedy"
 }
 
 rust_component() {
@@ -47,7 +48,7 @@ rust_component() {
     within 60 rustup component add "$component" >/dev/null 2>&1 </dev/null ||
       fail "cargo $command is missing: install it with 'rustup component add $component'."
   elif has_apt && [[ $(command -v cargo) == /usr/bin/cargo ]]; then
-    apt_install "$package"
+    apt_install "Install $component as you installed Rust." "$package"
   else
     fail "cargo $command is missing: install $component as you installed Rust."
   fi
@@ -82,9 +83,9 @@ build_debian_sysroot() {
 
 install_debian_compiler() {
   local llvm
-  apt_install rustc-web cargo-web rust-web-src rust-web-clippy
+  apt_install "$WASM_REMEDY" rustc-web cargo-web rust-web-src rust-web-clippy
   llvm=$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-  apt_install "lld-$llvm"
+  apt_install "$WASM_REMEDY" "lld-$llvm"
   say "standard library for $WASM_TARGET, built from source (one to two minutes)"
   build_debian_sysroot "$(debian_sysroot)" "$(command -v "wasm-ld-$llvm")"
 }
@@ -131,6 +132,18 @@ node_release() {
   mv "$work/node/node_modules/node-$platform" "$dir"
 }
 
+# For the tests alone, which say what is missing: without it, everything can still be built.
+browser() {
+  local remedy="Install Chromium, and name its program in the environment variable CHROMIUM where it isn't /usr/bin/chromium."
+  [[ -x ${CHROMIUM:-/usr/bin/chromium} || -x /usr/bin/google-chrome || -d "/Applications/Google Chrome.app" ]] && return
+  if has_apt && grep -q '^ID=debian$' /etc/os-release; then
+    say "Chromium, for the tests in a browser"
+    apt_install "$remedy" chromium
+  else
+    say "no Chromium, which the tests in a browser need. $remedy"
+  fi
+}
+
 npm_packages() {
   local installed=node_modules/.installed-lock.json
   # npm rewrites its own record whenever it adds or removes a package, as the demo's first run may.
@@ -157,6 +170,7 @@ rust_component fmt rustfmt rustfmt-web
 cargo_tool wasm-bindgen-cli "$(wasm_bindgen_version)" "$(wasm_bindgen_dir)"
 cargo_tool wasm-pack "$WASM_PACK_VERSION" "$(wasm_pack_dir)"
 wasm_compiler
-for version in $NODE_VERSIONS; do node_release "$version"; done
+for version in $NODE_VERSIONS $NODE_CURRENT_VERSION; do node_release "$version"; done
+browser
 npm_packages
 say "ready"

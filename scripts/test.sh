@@ -35,9 +35,14 @@ stage_package() {
 js_tests() {
   local files=() file
   while IFS= read -r file; do files+=("$file"); done < <(
-    find target/stage/js-tests -name node_modules -prune -o \( -name '*.test.mjs' -o -name '*.test.cjs' \) -print | sort
+    find target/stage/js-tests \( -name node_modules -o -name everywhere \) -prune -o \( -name '*.test.mjs' -o -name '*.test.cjs' \) -print | sort
   )
   ((${#files[@]} > 0)) && "$(node_dir "$1")/bin/node" --test --test-reporter=spec "${files[@]}"
+}
+
+# Each starts the runtimes that it is about, so that one run is enough.
+everywhere_tests() {
+  "$(node_dir "${NODE_VERSIONS##* }")/bin/node" --test --test-reporter=spec target/stage/js-tests/everywhere/*.test.mjs
 }
 
 started=$SECONDS
@@ -58,6 +63,7 @@ step "JavaScript: eslint" eslint .
 for version in $NODE_VERSIONS; do
   step "JavaScript: tests on Node $version" js_tests "$version"
 done
+step "JavaScript: every runtime and bundler" everywhere_tests
 step "benches" node benches/javascript/bench.mjs --smoke --package target/stage/pkg/dist
 step "demo" node target/stage/examples/demo/demo.mjs
 printf '\nnpm test: every step passed, in %d s\n' "$((SECONDS - started))"

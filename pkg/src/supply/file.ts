@@ -8,4 +8,4 @@ import { fileBytes } from "./file-bytes.js";
 declare const __dirname: string;
 declare function require(path: "../inline.js"): typeof inline;
 
-supply(() => fileBytes(`${__dirname}/mcp_projection.wasm`) ?? require("../inline.js").moduleBytes());
+supply(() => fileBytes(() => `${__dirname}/mcp_projection.wasm`) ?? require("../inline.js").moduleBytes());

@@ -8,7 +8,7 @@ import { fileBytes } from "./file-bytes.js";
 /** The build writes `require` for it: as such esbuild would make it a function of its own, which a second esbuild wouldn't follow. */
 declare function requireWhenBundled(path: "../inline.js"): typeof inline;
 
-supply(() => fileBytes(new URL("../mcp_projection.wasm", import.meta.url)) ?? bundledBytes());
+supply(() => fileBytes(() => new URL("../mcp_projection.wasm", import.meta.url)) ?? bundledBytes());
 
 function bundledBytes(): Uint8Array<ArrayBuffer> {
   try {

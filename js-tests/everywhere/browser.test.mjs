@@ -1,0 +1,64 @@
+// A browser that loads the package's own files: on a page, in a worker, and under a strict policy for content.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { browser } from "./browser.mjs";
+import { moduleProgram } from "./program.mjs";
+import { EXPECTED, emptyProject } from "./project.mjs";
+
+const DIST = "/node_modules/mcp-projection/dist";
+const IMPORT_MAP = { imports: { "mcp-projection": `${DIST}/index.js`, "mcp-projection/server": `${DIST}/server.js` } };
+
+const STRICT = "default-src 'none'; script-src 'self'";
+
+const html = (script, head = "") =>
+  `<!doctype html><meta charset="utf-8"><title>test</title>${head}<script type="module" src="${script}"></script>\n`;
+
+const project = emptyProject({
+  "page.mjs": 'import { results } from "./program.mjs";\n\nglobalThis.answer = results();\n',
+  "mapped.html": html("page.mjs", `<script type="importmap">${JSON.stringify(IMPORT_MAP)}</script>`),
+  "program-by-path.mjs": moduleProgram((name) => `${DIST}/${name || "index"}.js`),
+  "page-by-path.mjs": 'import { results } from "./program-by-path.mjs";\n\nglobalThis.answer = results();\n',
+  "by-path.html": html("page-by-path.mjs"),
+  "worker.mjs": 'import { results } from "./program-by-path.mjs";\n\nresults().then((answer) => postMessage(answer));\n',
+  "start-worker.mjs": `globalThis.answer = new Promise((resolve, reject) => {
+  const worker = new Worker("worker.mjs", { type: "module" });
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message));
+});
+`,
+  "worker.html": html("start-worker.mjs"),
+});
+const chromium = browser();
+
+test("a page with an import map", async () => {
+  assert.equal(await chromium.open(project.folder, "mapped.html"), EXPECTED);
+});
+
+test("a page that imports the files by their paths", async () => {
+  assert.equal(await chromium.open(project.folder, "by-path.html"), EXPECTED);
+});
+
+test("a worker", async () => {
+  assert.equal(await chromium.open(project.folder, "worker.html"), EXPECTED);
+});
+
+describe("under a policy that allows the page's own scripts alone", () => {
+  test("it works with 'wasm-unsafe-eval', without 'unsafe-eval'", async () => {
+    const policy = { "content-security-policy": `${STRICT} 'wasm-unsafe-eval'` };
+    assert.equal(await chromium.open(project.folder, "by-path.html", policy), EXPECTED);
+  });
+
+  test("so does a worker", async () => {
+    const policy = { "content-security-policy": `${STRICT} 'wasm-unsafe-eval'; worker-src 'self'` };
+    assert.equal(await chromium.open(project.folder, "worker.html", policy), EXPECTED);
+  });
+
+  test("without it the browser's own error says what is missing", async () => {
+    await assert.rejects(
+      () => chromium.open(project.folder, "by-path.html", { "content-security-policy": STRICT }),
+      /Content Security Policy/,
+    );
+  });
+});

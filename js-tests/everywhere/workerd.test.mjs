@@ -1,0 +1,111 @@
+// Cloudflare's runtime, which compiles no bytes: bundled as wrangler does it, in Miniflare, and file by file in the bare `workerd`.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFile, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { test } from "node:test";
+
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+
+import { moduleProgram } from "./program.mjs";
+import { EXPECTED, emptyProject } from "./project.mjs";
+
+const require = createRequire(import.meta.url);
+const COMPATIBILITY_DATE = "2026-01-01";
+
+const WORKER = `
+import { results } from "./program.mjs";
+
+export default {
+  async fetch() {
+    return new Response(await results());
+  },
+};
+`;
+
+const project = emptyProject();
+
+test("a bundle with wrangler's conditions, in Miniflare", async () => {
+  await project.write("worker.mjs", WORKER);
+  await build({
+    entryPoints: [path.join(project.folder, "worker.mjs")],
+    bundle: true,
+    format: "esm",
+    conditions: ["workerd", "worker", "browser"],
+    loader: { ".wasm": "copy" },
+    outdir: path.join(project.folder, "worker"),
+  });
+  const files = await readdir(path.join(project.folder, "worker"));
+  assert.equal(files.length, 2, `the bundle is more than a script and the module: ${files.join(", ")}`);
+  const script = path.join(project.folder, "worker/worker.js");
+  assert.doesNotMatch(await readFile(script, "utf8"), /AGFzb/, "the bundle has the module as text too");
+  const wasm = files.find((file) => file.endsWith(".wasm"));
+  const miniflare = new Miniflare({
+    modulesRoot: path.join(project.folder, "worker"),
+    modules: [
+      { type: "ESModule", path: script },
+      { type: "CompiledWasm", path: path.join(project.folder, "worker", wasm) },
+    ],
+    compatibilityDate: COMPATIBILITY_DATE,
+  });
+  try {
+    const response = await miniflare.dispatchFetch("http://localhost/");
+    assert.equal(await response.text(), EXPECTED);
+  } finally {
+    await miniflare.dispose();
+  }
+});
+
+test("the package's own files, in workerd without anything around it", async () => {
+  const dist = "node_modules/mcp-projection/dist";
+  await project.write("worker.mjs", WORKER);
+  await project.write("program.mjs", moduleProgram((name) => `./${dist}/workerd/${name || "index"}.js`));
+  const code = ["workerd", "library"].flatMap((folder) => ["index", "server"].map((name) => `${dist}/${folder}/${name}.js`));
+  const modules = ["worker.mjs", "program.mjs", ...code];
+  const lines = modules.map((name) => `(name = "${name}", esModule = embed "${name}"),`);
+  await project.write(
+    "worker.capnp",
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [
+    ${lines.join("\n    ")}
+    (name = "${dist}/mcp_projection.wasm", wasm = embed "${dist}/mcp_projection.wasm"),
+  ],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+);
+`,
+  );
+  const workerd = spawn(workerdBinary(), ["serve", "--control-fd=3", "worker.capnp"], {
+    cwd: project.folder,
+    stdio: ["ignore", "inherit", "inherit", "pipe"],
+  });
+  try {
+    const { port } = await firstLine(workerd);
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    assert.equal(await response.text(), EXPECTED);
+  } finally {
+    workerd.kill();
+  }
+});
+
+function workerdBinary() {
+  const { bin } = require("workerd/package.json");
+  return path.join(path.dirname(require.resolve("workerd/package.json")), bin.workerd);
+}
+
+/** What it says first of where it listens. */
+async function firstLine(workerd) {
+  let said = "";
+  for await (const chunk of workerd.stdio[3]) {
+    said += chunk;
+    if (said.includes("\n")) return JSON.parse(said.slice(0, said.indexOf("\n")));
+  }
+  throw new Error(`workerd ended before it listened: ${said}`);
+}
