@@ -94,7 +94,7 @@ function refuse({ message }) {
 async function copiesIn(folder) {
   const files = (await readdir(inProject(folder), { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
   const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), "latin1")));
-  return contents.reduce((sum, content) => sum + content.split("AGFzb").length - 1 + (content.startsWith("\0asm") ? 1 : 0), 0);
+  return contents.reduce((sum, content) => sum + content.split("0061736d01000000").length - 1 + (content.startsWith("\0asm") ? 1 : 0), 0);
 }
 
 for (const [name, bundle] of Object.entries(BUNDLERS)) {

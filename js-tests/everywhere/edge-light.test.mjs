@@ -38,7 +38,7 @@ test("a bundle with the condition of edge-light", async () => {
   });
   const [{ text }] = outputFiles;
   assert.deepEqual(Object.keys(compiled), ["wasm_module"]);
-  assert.doesNotMatch(text, /AGFzb/, "the bundle has the module as text too");
+  assert.doesNotMatch(text, /0061736d/, "the bundle has the module as text too");
   const edge = new EdgeVM({
     extend: (context) => Object.assign(context, compiled),
     codeGeneration: { strings: false, wasm: false },
