@@ -70,6 +70,8 @@ const run = {
   projections: { outline: new Projection(presets.outline), nothing: new Projection({ version: 1 }) },
   packageFolder,
   packageFile,
+  /** What an import of the package loads here. */
+  nodeFile: path.join(packageFolder, "node/index.js"),
   isSmoke: options.smoke,
   largest: options.smoke ? 100_000 : Infinity,
   isWanted: (title) => options.only === undefined || title.includes(options.only),

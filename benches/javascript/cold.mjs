@@ -1,5 +1,5 @@
-// What a fresh process takes until its first pruned bytes: beside plain JavaScript, each in processes of its own.
-// As a program it is that process: node cold.mjs FILE [index.js of the package]
+// What a fresh process takes until its first pruned bytes: beside plain JavaScript and an empty WebAssembly module, each in processes of its own.
+// As a program it is that process: node cold.mjs CONTENDER FILE PACKAGE, where the last is the file that Node imports of the package.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,18 +9,26 @@ import { spread } from "./race.mjs";
 
 const self = fileURLToPath(import.meta.url);
 
-/** Milliseconds from before the import to behind the first call, and the part of it behind the import. */
+/** The module of each contender, and its first call. */
+const CONTENDERS = {
+  package: {
+    module: (packageFile) => pathToFileURL(packageFile).href,
+    call: ({ Projection, presets }, bytes) => new Projection(presets.outline).pruneBytes("outl_page_get", bytes),
+  },
+  JS1: { module: () => "./contenders.mjs", call: ({ pruneBytesPortably }, bytes) => pruneBytesPortably(bytes) },
+  "empty module": { module: () => "./empty-wasm.mjs", call: ({ callOnce }) => callOnce() },
+};
+
+/** Of each contender, milliseconds from before the import to behind the first call, and the part of them behind the import. */
 export function coldStarts(file, packageFile, processes) {
-  const starts = { package: [], JS1: [] };
+  const starts = Object.fromEntries(Object.keys(CONTENDERS).map((name) => [name, []]));
   for (let turn = 0; turn < processes; turn += 1) {
-    starts.package.push(freshProcess([file, packageFile]));
-    starts.JS1.push(freshProcess([file]));
+    for (const name of Object.keys(CONTENDERS)) starts[name].push(freshProcess([name, file, packageFile]));
   }
-  const all = (name, part) => starts[name].map((start) => start[part]);
-  return {
-    package: { total: spread(all("package", "total")), behindImport: spread(all("package", "behindImport")) },
-    JS1: { total: spread(all("JS1", "total")), behindImport: spread(all("JS1", "behindImport")) },
-  };
+  const all = (name, part) => spread(starts[name].map((start) => start[part]));
+  return Object.fromEntries(
+    Object.keys(CONTENDERS).map((name) => [name, { total: all(name, "total"), behindImport: all(name, "behindImport") }]),
+  );
 }
 
 function freshProcess(parameters) {
@@ -29,22 +37,17 @@ function freshProcess(parameters) {
   return JSON.parse(stdout);
 }
 
-async function firstCall(file, packageFile) {
+async function firstCall(name, file, packageFile) {
   const bytes = readFileSync(file);
+  const { module, call } = CONTENDERS[name];
   const start = performance.now();
-  const imported = await import(packageFile === undefined ? "./contenders.mjs" : pathToFileURL(packageFile).href);
+  const imported = await import(module(packageFile));
   const behindImport = performance.now();
-  if (packageFile === undefined) {
-    imported.pruneBytesPortably(bytes);
-  } else {
-    const { Projection, presets } = imported;
-    new Projection(presets.outline).pruneBytes("outl_page_get", bytes);
-  }
+  call(imported, bytes);
   const end = performance.now();
   return { total: end - start, behindImport: end - behindImport };
 }
 
 if (process.argv[1] === self) {
-  const [file, packageFile] = process.argv.slice(2);
-  console.log(JSON.stringify(await firstCall(file, packageFile)));
+  console.log(JSON.stringify(await firstCall(...process.argv.slice(2))));
 }
