@@ -56,6 +56,7 @@ step "Rust: clippy for wasm" clippy_for_wasm
 step "Rust: tests" cargo test --locked
 step "Rust: documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 step "package: build" stage_package
+step "package: sizes" node scripts/sizes.mjs --check target/stage/pkg
 step "TypeScript: types" tsc -p pkg --noEmit
 step "TypeScript: types as a user sees them" tsc -p target/stage/js-tests --noEmit
 step "JavaScript: types of the examples" tsc -p target/stage/examples

@@ -16,7 +16,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-import { againstJavaScript, coldStart, hostileTexts, projectedRoundTrips, scaling, shippedSizes } from "./measurements.mjs";
+import { againstJavaScript, coldStart, hostileTexts, projectedRoundTrips, scaling } from "./measurements.mjs";
 import { corpusFolder, isRecorded } from "./replies.mjs";
 
 const checkout = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -91,7 +91,6 @@ const section = {
   coldMilliseconds: coldStart(run),
   roundTrips: await projectedRoundTrips(run),
 };
-const sizes = shippedSizes(run);
 const isWhole = !options.smoke && options.only === undefined;
 if (isWhole) writeSnapshot();
 const reached = run.verdicts.filter(Boolean).length;
@@ -107,7 +106,6 @@ function writeSnapshot() {
     about:
       "Written by 'npm run bench'. Ratios are [least, median, greatest] over rounds, rounded to two digits, those of round trips to hundredths; " +
       "a goal is reached by the median. Ratios of one run hold for most computers, times and rates for one.",
-    sizes,
     node: Object.fromEntries(nodes),
   };
   writeFileSync(snapshotFile, `${shortLists(JSON.stringify(snapshot, null, 2))}\n`);

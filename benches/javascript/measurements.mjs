@@ -11,7 +11,6 @@ import { preciseTriple, printTable, rounded, triple, verdict } from "./report.mj
 import { generatedReplies, recordedReplies } from "./replies.mjs";
 import { roundTripPace, roundTrips, transports } from "./round-trips.mjs";
 import { HOSTILE_GOAL, bytesRow, hostile, replyRows, rowsOf, scales } from "./rows.mjs";
-import { sizesIn } from "./sizes.mjs";
 
 /** A handful of calls proves nothing about speed. */
 function judged({ isSmoke, verdicts }, isReached) {
@@ -220,18 +219,4 @@ export function coldStart(run) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-const MOST_GZIPPED = 48_000;
-
-export function shippedSizes(run) {
-  const sizes = sizesIn(run.packageFolder);
-  const isSmall = sizes["wasm module"].gzipped <= MOST_GZIPPED;
-  const goal = (what) => (what === "wasm module" ? [MOST_GZIPPED, verdict(judged(run, isSmall))] : ["", ""]);
-  printTable(
-    "Sizes in bytes",
-    ["file", "bytes", "gzipped", "goal", ""],
-    Object.entries(sizes).map(([what, { bytes, gzipped }]) => [what, bytes, gzipped, ...goal(what)]),
-  );
-  return sizes;
 }
