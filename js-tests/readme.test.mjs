@@ -10,7 +10,8 @@ import { Projection, presets } from "mcp-projection";
 import { blocksOf, pages } from "./pages.mjs";
 
 // Rust's run as documentation tests of the crate, which takes the README alone.
-const LANGUAGES = { "README.md": ["js", "json", "rust", "sh"] };
+// A browser runs those of pages for browsers, in everywhere/browser.test.mjs.
+const LANGUAGES = { "README.md": ["js", "json", "rust", "sh"], "docs/runtimes.md": ["js", "html"] };
 
 for (const [page, text] of pages()) {
   describe(page, () => {

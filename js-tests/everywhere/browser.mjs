@@ -12,8 +12,8 @@ const BINARIES = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/Applications/
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
 /**
- * A browser for the tests of the file or suite that asks for it. `open(folder, page, headers)` answers what the page's variable \`answer\`, or the
- * promise in it, holds once its scripts ran.
+ * A browser for the tests of the file that asks for it. `open(folder, page, { headers, answer })` answers what an expression is worth on a page of the
+ * folder once its scripts ran, and what a promise is worth then: unless said otherwise, the page's variable `answer`.
  */
 export function browser() {
   let started;
@@ -27,7 +27,7 @@ export function browser() {
   after(() => started?.close());
 
   return {
-    async open(folder, page, headers = {}) {
+    async open(folder, page, { headers = {}, answer: expression = "globalThis.answer" } = {}) {
       const server = await serve(folder, headers);
       const tab = await started.newPage();
       const errors = [];
@@ -35,7 +35,7 @@ export function browser() {
       tab.on("console", (message) => errors.push(message.text()));
       try {
         await tab.goto(`http://127.0.0.1:${server.address().port}/${page}`, { waitUntil: "load" });
-        const answer = await tab.evaluate("globalThis.answer");
+        const answer = await tab.evaluate(expression);
         if (answer === undefined) throw new Error(`the page has no answer: ${errors.join("; ") || "and said nothing"}`);
         return answer;
       } finally {

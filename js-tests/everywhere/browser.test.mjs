@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { blocksOf, pages } from "../pages.mjs";
 import { browser } from "./browser.mjs";
 import { moduleProgram } from "./program.mjs";
 import { EXPECTED, emptyProject } from "./project.mjs";
@@ -46,19 +47,35 @@ test("a worker", async () => {
 
 describe("under a policy that allows the page's own scripts alone", () => {
   test("it works with 'wasm-unsafe-eval', without 'unsafe-eval'", async () => {
-    const policy = { "content-security-policy": `${STRICT} 'wasm-unsafe-eval'` };
-    assert.equal(await chromium.open(project.folder, "by-path.html", policy), EXPECTED);
+    const headers = { "content-security-policy": `${STRICT} 'wasm-unsafe-eval'` };
+    assert.equal(await chromium.open(project.folder, "by-path.html", { headers }), EXPECTED);
   });
 
   test("so does a worker", async () => {
-    const policy = { "content-security-policy": `${STRICT} 'wasm-unsafe-eval'; worker-src 'self'` };
-    assert.equal(await chromium.open(project.folder, "worker.html", policy), EXPECTED);
+    const headers = { "content-security-policy": `${STRICT} 'wasm-unsafe-eval'; worker-src 'self'` };
+    assert.equal(await chromium.open(project.folder, "worker.html", { headers }), EXPECTED);
   });
 
   test("without it the browser's own error says what is missing", async () => {
-    await assert.rejects(
-      () => chromium.open(project.folder, "by-path.html", { "content-security-policy": STRICT }),
-      /Content Security Policy/,
-    );
+    const headers = { "content-security-policy": STRICT };
+    await assert.rejects(() => chromium.open(project.folder, "by-path.html", { headers }), /Content Security Policy/);
   });
+});
+
+describe("the examples of docs/runtimes.md", () => {
+  const [, text] = pages().find(([name]) => name === "docs/runtimes.md");
+  const examples = blocksOf(text, "html");
+
+  test("there are some", () => {
+    assert.equal(examples.length, 2);
+  });
+
+  for (const [at, example] of examples.entries()) {
+    test(`example ${at + 1} shows what it says`, async () => {
+      await project.write("example.html", `<!doctype html><meta charset="utf-8"><title>test</title><body>${example}`);
+      const [, expected] = /^ *\/\/ (.*)$/m.exec(example);
+      const shown = await chromium.open(project.folder, "example.html", { answer: "document.body.lastChild.textContent" });
+      assert.equal(shown, expected);
+    });
+  }
 });
