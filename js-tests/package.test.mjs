@@ -14,6 +14,7 @@ import vm from "node:vm";
 import { build } from "esbuild";
 import * as imported from "mcp-projection";
 import { publint } from "publint";
+import ts from "typescript";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -21,7 +22,7 @@ const root = path.dirname(require.resolve("mcp-projection/package.json"));
 const manifest = require("mcp-projection/package.json");
 const read = (file) => readFile(path.join(root, file), "utf8");
 
-const NAMES = ["JsonError", "PolicyError", "Projection", "ToolFailure", "hostProfiles", "init", "presets", "version"];
+const NAMES = ["JsonError", "PolicyError", "Projection", "Session", "ToolFailure", "hostProfiles", "init", "presets", "version"];
 
 test("import and require show the same names, and no more", () => {
   assert.deepEqual(Object.keys(imported).sort(), NAMES);
@@ -182,6 +183,16 @@ describe("the tarball", () => {
       const { stdout } = await run(process.execPath, [`--input-type=${type}`, "--eval", load + use], { cwd: folder });
       assert.equal(stdout, '{"a":[1,2]}\n');
     }
+  });
+
+  test("its types need none of a browser's or of Node's", () => {
+    const files = ["index.d.ts", "server.d.ts", "slim.d.ts", "slim.d.cts", "mcp_projection.wasm.d.ts"];
+    const program = ts.createProgram({
+      rootNames: files.map((file) => path.join(root, "dist", file)),
+      options: { lib: ["lib.es2022.d.ts"], types: [], module: ts.ModuleKind.NodeNext, strict: true, noEmit: true },
+    });
+    const problems = ts.getPreEmitDiagnostics(program);
+    assert.deepEqual(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")), []);
   });
 
   test("publint finds nothing", async () => {

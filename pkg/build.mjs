@@ -41,9 +41,11 @@ const esm = { ...bundle, format: "esm", platform: "neutral", outExtension: { ".j
 const cjs = { ...bundle, format: "cjs", platform: "node", outExtension: { ".js": ".cjs" } };
 
 const wasm = await wasmModule();
+// First, since esbuild reads it.
+await writeManifest();
 await writeGenerated();
 await emptyFolder(out);
-await Promise.all([writeWasm(), writeLibrary(), writeEntries(), writeTypes(), writeManifest()]);
+await Promise.all([writeWasm(), writeLibrary(), writeEntries(), writeTypes()]);
 
 async function emptyFolder(folder) {
   await rm(folder, { recursive: true, force: true });
@@ -128,8 +130,8 @@ async function writeWasm() {
   const file = path.join(out, "mcp_projection.wasm");
   await writeFile(file, wasm.bytes);
   const types =
-    "/** The module, for runtimes and bundlers that import WebAssembly compiled. */\n" +
-    "declare const module: WebAssembly.Module;\nexport default module;\n";
+    "/** A `WebAssembly.Module`, in runtimes and bundlers that import WebAssembly compiled. */\n" +
+    "declare const module: object;\nexport default module;\n";
   for (const extension of [".d.ts", ".d.cts"]) await writeFile(`${file}${extension}`, types);
 }
 

@@ -128,13 +128,26 @@ for (const [name, bundle] of Object.entries(BUNDLERS)) {
   });
 }
 
-for (const format of ["esm", "cjs"]) {
-  test(`esbuild with conditions of the user's own, which turn off that for bundlers, in ${format}`, async () => {
-    const folder = `esbuild-conditions-${format}`;
-    await BUNDLERS.esbuild({ entry: "main.mjs", folder, target: "node", format, conditions: ["source"] });
+for (const [format, entry] of [
+  ["esm", "main.mjs"],
+  ["cjs", "main.mjs"],
+  ["cjs", "main.cjs"],
+]) {
+  test(`esbuild with conditions of the user's own, which turn off that for bundlers, in ${format} of ${entry}`, async () => {
+    const folder = `esbuild-conditions-${format}-of-${entry}`;
+    await BUNDLERS.esbuild({ entry, folder, target: "node", format, conditions: ["source"] });
     assert.equal(await copiesIn(folder), 1);
     const far = await movedOut(project, folder);
     const { stdout } = await run(process.execPath, [path.join(far, fileName(format))]);
     assert.equal(stdout, `${EXPECTED}\n`);
   });
 }
+
+test("a bundle beside which another version's file lies doesn't take it", async () => {
+  const folder = "beside-another-version";
+  await BUNDLERS.esbuild({ entry: "main.cjs", folder, target: "node", format: "cjs", conditions: ["source"] });
+  const far = await movedOut(project, folder);
+  await writeFile(path.join(far, "mcp_projection.wasm"), Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00));
+  const { stdout } = await run(process.execPath, [path.join(far, "bundle.cjs")]);
+  assert.equal(stdout, `${EXPECTED}\n`);
+});

@@ -3,11 +3,30 @@
 import { moduleDigest, moduleSection } from "../build/digest.js";
 import { kindOf } from "./call.js";
 
+// Types of our own, since not every project that uses the package has types for what browsers have.
+
+/** A `WebAssembly.Module`, whose type has no members. */
+export type CompiledModule = object;
+
 /** A compiled module, or the bytes of one. */
-export type ModuleBytes = WebAssembly.Module | BufferSource;
+export type ModuleBytes = CompiledModule | ArrayBuffer | ArrayBufferView;
+
+/** What a `Response` has that matters here. */
+export interface ModuleResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A `URL` to fetch. */
+export interface ModuleUrl {
+  readonly href: string;
+}
 
 /** A module, its bytes, a response with them, or where they are to be fetched. */
-export type ModuleSource = ModuleBytes | Response | URL;
+export type ModuleSource = ModuleBytes | ModuleResponse | ModuleUrl;
 
 /** There is no WebAssembly module yet, or what was given for one isn't this version's. The message says what to do. */
 export class ModuleError extends Error {
@@ -52,7 +71,7 @@ export async function init(source: ModuleSource | Promise<ModuleSource>): Promis
   if (compiled !== undefined) return;
   const found = await source;
   requireSource(found, "init");
-  const module = found instanceof URL || isResponse(found) ? await received(found) : await compiledLater(found);
+  const module = isUrl(found) || isResponse(found) ? await received(found) : await compiledLater(found);
   requireThisVersion(module);
   compiled ??= module;
 }
@@ -88,18 +107,18 @@ function compiledLater(source: ModuleBytes): Promise<WebAssembly.Module> {
 }
 
 /** The module in a response, compiled while it arrives where the runtime can do that. */
-async function received(source: Response | URL): Promise<WebAssembly.Module> {
-  const response = source instanceof URL ? await fetched(source) : source;
+async function received(source: ModuleResponse | URL): Promise<WebAssembly.Module> {
+  const response = isUrl(source) ? await fetched(source) : source;
   const { ok, status, url } = response;
   if (!ok) throw new ModuleError(`the WebAssembly module didn't come: status ${String(status)} from ${url === "" ? "its source" : url}`);
   // Nothing else is compiled as it arrives, so that a server which doesn't know the type costs time and no more.
   const isStreamable = response.headers.get("content-type")?.toLowerCase() === "application/wasm";
   const { compileStreaming } = WebAssembly as Partial<typeof WebAssembly>;
-  if (isStreamable && compileStreaming !== undefined) return compileStreaming.call(WebAssembly, response);
+  if (isStreamable && compileStreaming !== undefined) return compileStreaming.call(WebAssembly, response as Response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function fetched(url: URL): Promise<Response> {
+async function fetched(url: URL): Promise<ModuleResponse> {
   try {
     return await fetch(url);
   } catch (cause) {
@@ -120,7 +139,7 @@ function requireThisVersion(module: WebAssembly.Module): void {
 // The compiler keeps TypeScript callers from these; JavaScript callers need the sentence.
 
 function requireSource(source: unknown, name: "init" | "initSync"): void {
-  if (name === "init" && (source instanceof URL || isResponse(source))) return;
+  if (name === "init" && (isUrl(source) || isResponse(source))) return;
   if (isModule(source) || isBytes(source)) return;
   const sources = name === "init" ? "a WebAssembly.Module, its bytes, a Response or a URL" : "a WebAssembly.Module or its bytes";
   throw new TypeError(`${name} of mcp-projection/slim takes ${sources}, not ${kindOf(source)}`);
@@ -136,8 +155,12 @@ function isBytes(source: unknown): source is BufferSource {
   return ArrayBuffer.isView(source) || tagOf(source) === "[object ArrayBuffer]";
 }
 
-function isResponse(source: unknown): source is Response {
+function isResponse(source: unknown): source is ModuleResponse {
   return tagOf(source) === "[object Response]";
+}
+
+function isUrl(source: unknown): source is URL {
+  return tagOf(source) === "[object URL]";
 }
 
 function tagOf(value: unknown): string {
