@@ -1,3 +1,49 @@
+interface JsonErrorPlace {
+	readonly offset: number;
+	readonly line: number;
+	readonly column: number;
+	readonly expected: string;
+}
+/**
+ * A text that is no JSON value (for a reply: no object), or one that is over a limit of the engine (512 levels of nesting).
+ * The message names the place and what was expected there.
+ */
+export declare class JsonError extends Error {
+	/** The first byte that can't be part of the JSON value, counted in UTF-8 bytes from 0; the text's length where it ends too early. */
+	readonly offset: number;
+	/** The line of `offset`, from 1; a line ends after each line feed. */
+	readonly line: number;
+	/** The column of `offset` in its line, from 1, in UTF-8 bytes. */
+	readonly column: number;
+	/** What should have stood there, for example "`,` or `}`". */
+	readonly expected: string;
+	constructor(message: string, place: JsonErrorPlace);
+}
+/** A policy that can't be followed. The message names the place and what was expected there. */
+export declare class PolicyError extends Error {
+	/** The place in the policy as a JSON Pointer (RFC 6901); "" is the policy itself. */
+	readonly pointer: string;
+	constructor(message: string, pointer: string);
+}
+/** What a handler has to say about why it failed. */
+export interface Failure {
+	/** A name that programs can tell failures apart by, such as "PAGE_NOT_FOUND"; never empty. */
+	readonly code: string;
+	/** A sentence for whoever reads the reply. */
+	readonly message: string;
+	/** Any payload that helps the reader to recover; absent when there is none. */
+	readonly data?: unknown;
+}
+/**
+ * A tool call that failed, to be thrown by a handler and turned into its reply by
+ * `Projection.failure`.
+ */
+export declare class ToolFailure extends Error implements Failure {
+	readonly code: string;
+	readonly data?: unknown;
+	/** @throws TypeError where `code` is empty or `code` or `message` is no string. */
+	constructor(code: string, message: string, data?: unknown);
+}
 /** A policy: the document that says, per tool, how a payload is projected. */
 export interface Policy {
 	/** The address of the schema that describes this document, for editors. */
@@ -104,6 +150,53 @@ export interface EchoBudget {
 }
 /** How severe a finding of the contract linter is. */
 export type Severity = "off" | "warn" | "error";
+/** What is known of an MCP host, and the forms in which a reply reaches its model whole. */
+export interface HostProfile {
+	/** The id by which a policy, a projection or a call names it. */
+	readonly host: string;
+	readonly title: string;
+	/** The names by which its client introduces itself (`clientInfo.name`), in any case; `*` stands for any text. */
+	readonly clientNames: readonly string[];
+	/** The shape of a success. A tool with an `outputSchema` keeps its structuredContent, and the text then says all of it. */
+	readonly shape: Shape;
+	readonly error: ErrorShape;
+	/** Why these forms. */
+	readonly why: string;
+	readonly facts: readonly HostFact[];
+}
+/** Something that was found out about a host. Hosts change: each fact has its date. */
+export interface HostFact {
+	readonly says: string;
+	/** A year and a month, such as "2026-11". */
+	readonly date: string;
+	/** "source": read in the host's own source. "reported": by others, in public. */
+	readonly evidence: "source" | "reported";
+	/** A web address. */
+	readonly source: string;
+}
+/** The profiles of all known hosts; each call gives new objects. */
+export declare function hostProfiles(): HostProfile[];
+/** Compiles the supplied module while other work goes on, for those who would rather wait for a promise than for the first call. */
+declare function compile(): Promise<void>;
+/** Policies that projects in the field found right; frozen, to be spread where they need a change. */
+export declare const presets: {
+	/**
+	 * An outliner's server (outl, RFC 0276): a success is content-only and compact, outline nodes
+	 * lose what renderers alone need, two Markdown tools send their Markdown, an error keeps its
+	 * envelope.
+	 */
+	readonly outline: Policy;
+	/**
+	 * A file server whose tools declare an outputSchema: a success has structuredContent, and beside it the text of its `message`, or for
+	 * `read_file` of its `content`, byte for byte; an error is text alone, which no client holds against the schema.
+	 */
+	readonly structured: Policy;
+	/**
+	 * A ledger's server: a success has its rows both in structuredContent and, behind a line in words, as text, cut to 60,000 bytes; an
+	 * error has its data in its text as well.
+	 */
+	readonly mirrored: Policy;
+};
 /**
  * What is known of a call besides its tool and its outcome. Everything is optional, and everything
  * that isn't given counts as unknown.
@@ -244,99 +337,6 @@ export interface CallToolResult {
 	/** Members of later revisions of the protocol. */
 	[member: string]: unknown;
 }
-/** Compiles the module while other work goes on, for those who would rather wait for a promise than for the first call. */
-declare function compile(): Promise<void>;
-interface JsonErrorPlace {
-	readonly offset: number;
-	readonly line: number;
-	readonly column: number;
-	readonly expected: string;
-}
-/**
- * A text that is no JSON value (for a reply: no object), or one that is over a limit of the engine (512 levels of nesting).
- * The message names the place and what was expected there.
- */
-export declare class JsonError extends Error {
-	/** The first byte that can't be part of the JSON value, counted in UTF-8 bytes from 0; the text's length where it ends too early. */
-	readonly offset: number;
-	/** The line of `offset`, from 1; a line ends after each line feed. */
-	readonly line: number;
-	/** The column of `offset` in its line, from 1, in UTF-8 bytes. */
-	readonly column: number;
-	/** What should have stood there, for example "`,` or `}`". */
-	readonly expected: string;
-	constructor(message: string, place: JsonErrorPlace);
-}
-/** A policy that can't be followed. The message names the place and what was expected there. */
-export declare class PolicyError extends Error {
-	/** The place in the policy as a JSON Pointer (RFC 6901); "" is the policy itself. */
-	readonly pointer: string;
-	constructor(message: string, pointer: string);
-}
-/** What a handler has to say about why it failed. */
-export interface Failure {
-	/** A name that programs can tell failures apart by, such as "PAGE_NOT_FOUND"; never empty. */
-	readonly code: string;
-	/** A sentence for whoever reads the reply. */
-	readonly message: string;
-	/** Any payload that helps the reader to recover; absent when there is none. */
-	readonly data?: unknown;
-}
-/**
- * A tool call that failed, to be thrown by a handler and turned into its reply by
- * `Projection.failure`.
- */
-export declare class ToolFailure extends Error implements Failure {
-	readonly code: string;
-	readonly data?: unknown;
-	/** @throws TypeError where `code` is empty or `code` or `message` is no string. */
-	constructor(code: string, message: string, data?: unknown);
-}
-/** What is known of an MCP host, and the forms in which a reply reaches its model whole. */
-export interface HostProfile {
-	/** The id by which a policy, a projection or a call names it. */
-	readonly host: string;
-	readonly title: string;
-	/** The names by which its client introduces itself (`clientInfo.name`), in any case; `*` stands for any text. */
-	readonly clientNames: readonly string[];
-	/** The shape of a success. A tool with an `outputSchema` keeps its structuredContent, and the text then says all of it. */
-	readonly shape: Shape;
-	readonly error: ErrorShape;
-	/** Why these forms. */
-	readonly why: string;
-	readonly facts: readonly HostFact[];
-}
-/** Something that was found out about a host. Hosts change: each fact has its date. */
-export interface HostFact {
-	readonly says: string;
-	/** A year and a month, such as "2026-11". */
-	readonly date: string;
-	/** "source": read in the host's own source. "reported": by others, in public. */
-	readonly evidence: "source" | "reported";
-	/** A web address. */
-	readonly source: string;
-}
-/** The profiles of all known hosts; each call gives new objects. */
-export declare function hostProfiles(): HostProfile[];
-/** Policies that projects in the field found right; frozen, to be spread where they need a change. */
-export declare const presets: {
-	/**
-	 * An outliner's server (outl, RFC 0276): a success is content-only and compact, outline nodes
-	 * lose what renderers alone need, two Markdown tools send their Markdown, an error keeps its
-	 * envelope.
-	 */
-	readonly outline: Policy;
-	/**
-	 * A file server whose tools declare an outputSchema: a success has structuredContent, and beside it the text of its `message`, or for
-	 * `read_file` of its `content`, byte for byte; an error is text alone, which no client holds against the schema.
-	 */
-	readonly structured: Policy;
-	/**
-	 * A ledger's server: a success has its rows both in structuredContent and, behind a line in words, as text, cut to 60,000 bytes; an
-	 * error has its data in its text as well.
-	 */
-	readonly mirrored: Policy;
-};
 /** What holds for all replies of a projection. */
 export interface ProjectionOptions {
 	/**
