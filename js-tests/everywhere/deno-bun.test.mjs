@@ -17,7 +17,15 @@ function binary(name) {
   return path.join(path.dirname(file), typeof bin === "string" ? bin : bin[name]);
 }
 
-const project = emptyProject();
+/** A program that brings the module itself. */
+const SLIM = `import { readFileSync } from "node:fs";
+import { Projection, init } from "mcp-projection/slim";
+
+await init(readFileSync(new URL(import.meta.resolve("mcp-projection/mcp_projection.wasm"))));
+console.log(new Projection({}).text("tool", { a: 1 }));
+`;
+
+const project = emptyProject({ "slim.mjs": SLIM });
 
 describe("Deno, without any permission", () => {
   const deno = (...parameters) =>
@@ -32,6 +40,11 @@ describe("Deno, without any permission", () => {
       assert.equal(stdout, `${EXPECTED}\n`);
     });
   }
+
+  test("slim, whose module has to be read", async () => {
+    const { stdout } = await deno("--allow-read", "slim.mjs");
+    assert.equal(stdout, '{"a":1}\n');
+  });
 });
 
 describe("Bun", () => {
@@ -43,6 +56,11 @@ describe("Bun", () => {
       assert.equal(stdout, `${EXPECTED}\n`);
     });
   }
+
+  test("slim", async () => {
+    const { stdout } = await bun("run", "slim.mjs");
+    assert.equal(stdout, '{"a":1}\n');
+  });
 
   for (const [target, runtime] of [
     ["bun", [binary("bun"), "run"]],

@@ -28,38 +28,56 @@ export default {
 
 const project = emptyProject();
 
-test("a bundle with wrangler's conditions, in Miniflare", async () => {
-  await project.write("worker.mjs", WORKER);
+/** What a worker answers that is bundled as wrangler does it. */
+async function answerOf(worker, folder) {
+  await project.write("worker.mjs", worker);
+  const outdir = path.join(project.folder, folder);
   await build({
     entryPoints: [path.join(project.folder, "worker.mjs")],
     bundle: true,
     format: "esm",
     conditions: ["workerd", "worker", "browser"],
     loader: { ".wasm": "copy" },
-    outdir: path.join(project.folder, "worker"),
+    outdir,
   });
-  const files = await readdir(path.join(project.folder, "worker"));
+  const files = await readdir(outdir);
   assert.equal(files.length, 2, `the bundle is more than a script and the module: ${files.join(", ")}`);
-  const script = path.join(project.folder, "worker/worker.js");
+  const script = path.join(outdir, "worker.js");
   assert.doesNotMatch(await readFile(script, "utf8"), /0061736d/, "the bundle has the module as text too");
-  const wasm = files.find((file) => file.endsWith(".wasm"));
+  const wasm = path.join(outdir, files.find((file) => file.endsWith(".wasm")));
   const miniflare = new Miniflare({
-    modulesRoot: path.join(project.folder, "worker"),
+    modulesRoot: outdir,
     modules: [
       { type: "ESModule", path: script },
-      { type: "CompiledWasm", path: path.join(project.folder, "worker", wasm) },
+      { type: "CompiledWasm", path: wasm },
     ],
     compatibilityDate: COMPATIBILITY_DATE,
   });
   try {
-    const response = await miniflare.dispatchFetch("http://localhost/");
-    assert.equal(await response.text(), EXPECTED);
+    return await (await miniflare.dispatchFetch("http://localhost/")).text();
   } finally {
     await miniflare.dispose();
   }
+}
+
+test("a bundle with wrangler's conditions works in Miniflare", async () => {
+  assert.equal(await answerOf(WORKER, "worker"), EXPECTED);
 });
 
-test("the package's own files, in workerd without anything around it", async () => {
+test("so does slim, with the imported module", async () => {
+  const worker = `
+import module from "mcp-projection/mcp_projection.wasm";
+import { Projection, initSync } from "mcp-projection/slim";
+
+initSync(module);
+const text = new Projection({}).text("tool", { a: 1 });
+
+export default { fetch: () => new Response(text) };
+`;
+  assert.equal(await answerOf(worker, "slim"), '{"a":1}');
+});
+
+test("so do the package's own files, in workerd without anything around it", async () => {
   const dist = "node_modules/mcp-projection/dist";
   await project.write("worker.mjs", WORKER);
   await project.write("program.mjs", moduleProgram((name) => `./${dist}/workerd/${name || "index"}.js`));
