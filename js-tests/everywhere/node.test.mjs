@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { describe, test } from "node:test";
@@ -30,3 +31,14 @@ for (const major of ["20", "22", "24", "26"]) {
     }
   });
 }
+
+test("code that was taken away from the module's file says what to do about it", async () => {
+  const dist = path.join(project.folder, "node_modules/mcp-projection/dist");
+  for (const folder of ["node", "library"]) await cp(path.join(dist, folder), path.join(project.folder, "taken", folder), { recursive: true });
+  await project.write(
+    "taken/main.mjs",
+    'import { Projection } from "./node/index.js";\n\ntry { new Projection({}) } catch (error) { console.log(error.name, error.message) }\n',
+  );
+  const { stdout } = await run(process.execPath, ["taken/main.mjs"], { cwd: project.folder });
+  assert.match(stdout, /^ModuleError .*resolve with the condition `module`/);
+});

@@ -2,7 +2,7 @@
 // for esbuild with conditions of the user's own, which follows `require` in an ES module too.
 
 import type * as inline from "../inline.js";
-import { supply } from "../library.js";
+import { ModuleError, supply } from "../library.js";
 import { fileBytes } from "./file-bytes.js";
 
 /** The build writes `require` for it: as such esbuild would make it a function of its own, which a second esbuild wouldn't follow. */
@@ -14,7 +14,7 @@ function bundledBytes(): Uint8Array<ArrayBuffer> {
   try {
     return requireWhenBundled("../inline.js").moduleBytes();
   } catch (cause) {
-    throw new Error(
+    throw new ModuleError(
       "mcp_projection.wasm isn't beside the code of mcp-projection: have the bundler resolve with the condition `module`, or leave the package out of the bundle",
       { cause },
     );
