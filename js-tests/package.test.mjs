@@ -154,7 +154,7 @@ describe("the tarball", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test("holds each entry for each kind of runtime, their code, their types, the module, the schema of policies, the licences and the README", () => {
+  test("holds each entry for each kind of runtime, their code, their types, the module, the command, the schema of policies, the licences and the README", () => {
     const entries = ["index", "server"];
     const formats = (name) => [`${name}.cjs`, `${name}.js`];
     const types = (name) => [`${name}.d.cts`, `${name}.d.ts`];
@@ -166,6 +166,7 @@ describe("the tarball", () => {
         ...entries.flatMap(formats).map((file) => `dist/library/${file}`),
         ...["workerd", "edge-light", "node"].flatMap((runtime) => entries.map((name) => `dist/${runtime}/${name}.js`)),
         "dist/inline.js",
+        "dist/cli.js",
         ...["", ".d.cts", ".d.ts"].map((extension) => `dist/mcp_projection.wasm${extension}`),
       ].sort(),
     );

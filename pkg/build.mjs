@@ -6,6 +6,7 @@
 //   index.cjs …   the entries for CommonJS; they supply the module from its file
 //   workerd/ …    the entries for runtimes that import the module's file, or in Node read it
 //   slim.*        the main entry without a module
+//   cli.js        the command
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -45,7 +46,7 @@ const wasm = await wasmModule();
 await writeManifest();
 await writeGenerated();
 await emptyFolder(out);
-await Promise.all([writeWasm(), writeLibrary(), writeEntries(), writeTypes()]);
+await Promise.all([writeWasm(), writeLibrary(), writeEntries(), writeCommand(), writeTypes()]);
 
 async function emptyFolder(folder) {
   await rm(folder, { recursive: true, force: true });
@@ -145,6 +146,12 @@ async function writeLibrary() {
       await build({ ...format, entryPoints, outdir: path.join(out, "library"), plugins });
     }
   }
+}
+
+/** The command is for Node alone, and finds the library as its users do. */
+async function writeCommand() {
+  const entryPoints = [path.join(pkg, "src/cli/main.ts")];
+  await build({ ...bundle, format: "esm", platform: "node", packages: "external", entryPoints, outfile: path.join(out, "cli.js") });
 }
 
 async function writeEntries() {
