@@ -1,0 +1,39 @@
+// mcp-projection wrap between the official client and a server of the SDK. Servers that others publish are in real-servers.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { converse } from "./real-servers/conversation.mjs";
+import { differences } from "./real-servers/same-conversations.mjs";
+import { cli } from "./wrapped-server.mjs";
+
+const server = [process.execPath, fileURLToPath(new URL("./servers/chatty-stdio.mjs", import.meta.url))];
+const tools = ["rows", "typed", "hidden", "fails", "throws", "steps", "asks", "none"];
+
+const conversation = ([command, ...args]) =>
+  converse({ command, args }, async (ask) => {
+    await ask.lists();
+    for (const tool of tools) await ask.call(tool, {}, { onprogress: () => {} });
+    await Promise.all(tools.map((tool) => ask.call(tool, {}, { onprogress: () => {} })));
+    await ask.request("getPrompt", { name: "greet" });
+    await ask.request("readResource", { uri: "rows://all" });
+    await ask.request("readResource", { uri: "rows://none" });
+  });
+
+test("the client hears the same values, and less often", { timeout: 60_000 }, async () => {
+  const direct = await conversation(server);
+  const wrapped = await conversation([process.execPath, cli, "wrap", "--", ...server]);
+  assert.deepEqual(differences(direct, wrapped, {}), []);
+  const structured = ({ outcomes }) => outcomes.filter(({ result }) => result?.structuredContent !== undefined).length;
+  // Of each round: the tool with an outputSchema, and the error.
+  assert.deepEqual([structured(direct), structured(wrapped)], [12, 4]);
+  assert.equal(wrapped.stderr, "");
+});
+
+test("two wrappers, one before the other, say what one says", { timeout: 60_000 }, async () => {
+  const wrap = [process.execPath, cli, "wrap", "--"];
+  const once = await conversation([...wrap, ...server]);
+  const twice = await conversation([...wrap, ...wrap, ...server]);
+  assert.deepEqual([...twice.answers.values()].map(({ text }) => text).sort(), [...once.answers.values()].map(({ text }) => text).sort());
+});
