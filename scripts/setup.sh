@@ -144,6 +144,29 @@ browser() {
   fi
 }
 
+# What `wrap` is tried with, at exact versions: 400 MB, for the tests alone, which say what is missing. Install scripts would fetch browsers, and build
+# what none of it uses.
+real_servers() {
+  local dir servers=$work/servers remedy="Install Python 3.10 or later with its modules venv and pip."
+  dir=$(real_servers_dir)
+  [[ -d $dir ]] && return
+  if ! has_venv && has_apt; then apt_install "$remedy" python3-venv; fi
+  if ! has_venv; then
+    say "no MCP servers, which the tests of wrap need. $remedy"
+    return
+  fi
+  say "MCP servers of npm and PyPI, for the tests of wrap (a minute)"
+  mkdir -p "$servers"
+  cp js-tests/real-servers/{package.json,package-lock.json,requirements.txt} "$servers/"
+  quietly npm ci --prefix "$servers" --ignore-scripts --no-audit --no-fund || give_up "npm couldn't install the MCP servers: see above."
+  quietly python3 -m venv "$servers/python" || give_up "python3 couldn't make a virtual environment: see above."
+  quietly "$servers/python/bin/python" -m pip install --disable-pip-version-check --requirement "$servers/requirements.txt" ||
+    give_up "pip couldn't install the MCP servers: see above."
+  mv "$servers" "$dir"
+}
+
+has_venv() { python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
+
 npm_packages() {
   local installed=node_modules/.installed-lock.json
   # npm rewrites its own record whenever it adds or removes a package, as the demo's first run may.
@@ -172,5 +195,6 @@ cargo_tool wasm-pack "$WASM_PACK_VERSION" "$(wasm_pack_dir)"
 wasm_compiler
 for version in $NODE_VERSIONS $NODE_CURRENT_VERSION; do node_release "$version"; done
 browser
+real_servers
 npm_packages
 say "ready"

@@ -35,7 +35,7 @@ stage_package() {
 js_tests() {
   local files=() file
   while IFS= read -r file; do files+=("$file"); done < <(
-    find target/stage/js-tests \( -name node_modules -o -name everywhere \) -prune -o \( -name '*.test.mjs' -o -name '*.test.cjs' \) -print | sort
+    find target/stage/js-tests \( -name node_modules -o -name everywhere -o -name real-servers \) -prune -o \( -name '*.test.mjs' -o -name '*.test.cjs' \) -print | sort
   )
   ((${#files[@]} > 0)) && "$(node_dir "$1")/bin/node" --test --test-reporter=spec "${files[@]}"
 }
@@ -43,6 +43,11 @@ js_tests() {
 # Each starts the runtimes that it is about, so that one run is enough.
 everywhere_tests() {
   "$(node_dir "${NODE_VERSIONS##* }")/bin/node" --test --test-reporter=spec target/stage/js-tests/everywhere/*.test.mjs
+}
+
+# Some of the servers run on newer releases alone.
+real_server_tests() {
+  "$(node_dir "${NODE_VERSIONS##* }")/bin/node" --test --test-reporter=spec target/stage/js-tests/real-servers/*.test.mjs
 }
 
 started=$SECONDS
@@ -58,6 +63,7 @@ step "Rust: documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --
 step "package: build" stage_package
 step "package: sizes" node scripts/sizes.mjs --check target/stage/pkg
 step "TypeScript: types" tsc -p pkg --noEmit
+step "TypeScript: types of the command" tsc -p pkg/src/cli --noEmit
 step "TypeScript: types as a user sees them" tsc -p target/stage/js-tests --noEmit
 step "JavaScript: types of the examples" tsc -p target/stage/examples
 step "JavaScript: eslint" eslint .
@@ -65,6 +71,7 @@ for version in $NODE_VERSIONS; do
   step "JavaScript: tests on Node $version" js_tests "$version"
 done
 step "JavaScript: every runtime and bundler" everywhere_tests
+step "JavaScript: servers as others publish them, behind wrap" real_server_tests
 step "benches" node benches/javascript/bench.mjs --smoke --package target/stage/pkg/dist
 step "demo" node target/stage/examples/demo/demo.mjs
 printf '\nnpm test: every step passed, in %d s\n' "$((SECONDS - started))"

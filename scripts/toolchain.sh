@@ -27,6 +27,11 @@ wasm_bindgen_version() {
 wasm_bindgen_dir() { echo "$CACHE/wasm-bindgen-$(wasm_bindgen_version)"; }
 wasm_pack_dir() { echo "$CACHE/wasm-pack-$WASM_PACK_VERSION"; }
 node_dir() { echo "$CACHE/node-$1"; }
+# Named after what is asked for; js-tests/real-servers/installed.mjs looks there.
+real_servers_dir() {
+  local hash='crypto.createHash("sha256").update(fs.readFileSync(0)).digest("hex").slice(0, 12)'
+  echo "$CACHE/real-servers-$(cat js-tests/real-servers/{package-lock.json,requirements.txt} | node -p "$hash")"
+}
 
 # Our own sysroot for exactly this build of Debian's compiler; an upgrade of the compiler asks for a new one.
 debian_sysroot() {
