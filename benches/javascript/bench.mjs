@@ -18,6 +18,7 @@ import { parseArgs } from "node:util";
 
 import { againstJavaScript, coldStart, hostileTexts, projectedRoundTrips, scaling } from "./measurements.mjs";
 import { corpusFolder, isRecorded } from "./replies.mjs";
+import { wrappedCalls } from "./wrap.mjs";
 
 const checkout = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const snapshotFile = path.join(checkout, "benches/snapshot.json");
@@ -90,6 +91,7 @@ const section = {
   timePerByte: scaling(run),
   coldMilliseconds: coldStart(run),
   roundTrips: await projectedRoundTrips(run),
+  wrapMilliseconds: await wrappedCalls(run),
 };
 const isWhole = !options.smoke && options.only === undefined;
 if (isWhole) writeSnapshot();

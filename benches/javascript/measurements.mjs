@@ -13,7 +13,7 @@ import { roundTripPace, roundTrips, transports } from "./round-trips.mjs";
 import { HOSTILE_GOAL, bytesRow, hostile, replyRows, rowsOf, scales } from "./rows.mjs";
 
 /** A handful of calls proves nothing about speed. */
-function judged({ isSmoke, verdicts }, isReached) {
+export function judged({ isSmoke, verdicts }, isReached) {
   if (isSmoke || isReached === undefined) return undefined;
   verdicts.push(isReached);
   return isReached;

@@ -11,10 +11,6 @@ const hash = createHash("sha256").update(Buffer.concat(asked)).digest("hex").sli
 const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "mcp-projection");
 const folder = path.join(cache, `real-servers-${hash}`);
 
-if (parseInt(process.versions.node) < 22) {
-  throw new Error(`this is Node ${process.versions.node}, and some of the servers need 22 or later, such as those of 'npm run setup' in ${cache}`);
-}
-
 /** The file that an npm package's command runs. */
 export const commandFile = (name) => installed(path.join(folder, "node_modules/.bin", name), "npm run setup");
 

@@ -8,6 +8,10 @@ import { converse } from "./conversation.mjs";
 import { wrapper } from "./installed.mjs";
 import { tokensOf } from "./tokens.mjs";
 
+if (parseInt(process.versions.node) < 22) {
+  throw new Error(`this is Node ${process.versions.node}, and some of the servers need 22 or later: 'npm run setup' brings such releases`);
+}
+
 /** What is lossless for any server whose clients needn't have structuredContent. */
 const STRIPPING = { version: 1, defaults: { outputSchema: "strip" } };
 
