@@ -31,6 +31,13 @@ test("the client hears the same values, and less often", { timeout: 60_000 }, as
   assert.equal(wrapped.stderr, "");
 });
 
+test("with --dry-run, every message is the server's, byte for byte", { timeout: 60_000 }, async () => {
+  const direct = await conversation(server);
+  const dry = await conversation([process.execPath, cli, "wrap", "--dry-run", "--", ...server]);
+  assert.deepEqual([...dry.answers].sort(), [...direct.answers].sort());
+  assert.deepEqual(dry.others.sort(), direct.others.sort());
+});
+
 test("two wrappers, one before the other, say what one says", { timeout: 60_000 }, async () => {
   const wrap = [process.execPath, cli, "wrap", "--"];
   const once = await conversation([...wrap, ...server]);
