@@ -1,5 +1,5 @@
 // pkg/src/supply/node.ts
-import { supply } from "../library/index.js";
+import { ModuleError, supply } from "../library/index.js";
 
 // pkg/build/digest.js
 var moduleLength = 357556;
@@ -20,7 +20,7 @@ function bundledBytes() {
   try {
     return require("../inline.js").moduleBytes();
   } catch (cause) {
-    throw new Error(
+    throw new ModuleError(
       "mcp_projection.wasm isn't beside the code of mcp-projection: have the bundler resolve with the condition `module`, or leave the package out of the bundle",
       { cause }
     );

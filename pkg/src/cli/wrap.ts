@@ -42,8 +42,6 @@ export async function wrap(args: readonly string[]): Promise<void> {
   const report = options.report === undefined ? undefined : openReport(options.report);
   const session = new Session(projection, {
     dryRun: options.dryRun,
-    // A client may know a tool's outputSchema from an earlier run, and would miss the structuredContent.
-    assumesOutputSchema: true,
     onReply: report?.add,
   });
   const ending = await relay(options.command, options.args, session);
