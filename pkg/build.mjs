@@ -123,8 +123,8 @@ async function glueFactory() {
     throw new Error("the glue refers to import.meta or to a FinalizationRegistry of its own: has wasm-bindgen changed?");
   }
   // Nobody reads it, and every runtime has to before the first call.
-  const small = await transform(`export function createGlue() {\n${code}return glue;\n}\n`, { minify: true, target });
-  return small.code;
+  const minified = await transform(`export function createGlue() {\n${code}return glue;\n}\n`, { minify: true, target });
+  return minified.code;
 }
 
 async function writeWasm() {
@@ -143,7 +143,9 @@ async function writeLibrary() {
     const entryPoints = [{ in: path.join(pkg, isMain ? "src/library.ts" : `src/${name}.ts`), out: name }];
     for (const format of [esm, cjs]) {
       const plugins = isMain ? [] : [atRunTime([entriesAt("./", format.outExtension[".js"])])];
-      await build({ ...format, entryPoints, outdir: path.join(out, "library"), plugins });
+      const { outputFiles } = await build({ ...format, write: false, entryPoints, outdir: path.join(out, "library"), plugins });
+      await mkdir(path.join(out, "library"), { recursive: true });
+      for (const { path: file, text } of outputFiles) await writeFile(file, withoutDocumentation(text));
     }
   }
 }
@@ -152,6 +154,24 @@ async function writeLibrary() {
 async function writeCommand() {
   const entryPoints = [path.join(pkg, "src/cli/main.ts")];
   await build({ ...bundle, format: "esm", platform: "node", packages: "external", entryPoints, outfile: path.join(out, "cli.js") });
+}
+
+/** Code without the comments that describe it: who reads them reads the types, and every installation carries both formats. */
+function withoutDocumentation(code) {
+  const comments = new Map();
+  const visit = (node) => {
+    ts.forEachLeadingCommentRange(code, node.getFullStart(), (start, end) => void comments.set(start, end));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("code.js", code, ts.ScriptTarget.Latest));
+  let rest = "";
+  let at = 0;
+  for (const [start, end] of [...comments].sort(([a], [b]) => a - b)) {
+    if (!/^(?:\/\*\*|\/\/)/.test(code.slice(start, end))) continue;
+    rest += code.slice(at, start).replace(/[ ]+$/, "");
+    at = code[end] === "\n" ? end + 1 : end;
+  }
+  return rest + code.slice(at);
 }
 
 async function writeEntries() {

@@ -62,6 +62,15 @@ describe("under a policy that allows the page's own scripts alone", () => {
   });
 });
 
+/** What a script of the page appends to it, which it may still be waiting for when the page has loaded. */
+const SHOWN = `new Promise((resolve) => {
+  const last = () => document.body.lastChild;
+  const look = () => last().nodeName === "#text" && last().textContent.trim() !== "" && resolve(last().textContent);
+  new MutationObserver(look).observe(document.body, { childList: true });
+  look();
+  setTimeout(() => resolve("nothing"), 10000);
+})`;
+
 describe("the examples of docs/runtimes.md", () => {
   const [, text] = pages().find(([name]) => name === "docs/runtimes.md");
   const examples = blocksOf(text, "html");
@@ -74,7 +83,7 @@ describe("the examples of docs/runtimes.md", () => {
     test(`example ${at + 1} shows what it says`, async () => {
       await project.write("example.html", `<!doctype html><meta charset="utf-8"><title>test</title><body>${example}`);
       const [, expected] = /^ *\/\/ (.*)$/m.exec(example);
-      const shown = await chromium.open(project.folder, "example.html", { answer: "document.body.lastChild.textContent" });
+      const shown = await chromium.open(project.folder, "example.html", { answer: SHOWN });
       assert.equal(shown, expected);
     });
   }
