@@ -3,7 +3,6 @@
 import { createGlue } from "../build/glue.js";
 import { JsonError, PolicyError, type JsonErrorPlace } from "./errors.js";
 import { compiledModule } from "./module.js";
-import type { PolicyMap } from "./policy.js";
 import type { Decision, ReplyReport } from "./types.js";
 
 type Glue = ReturnType<typeof createGlue>;
@@ -303,12 +302,12 @@ export const enum FramingKind {
 
 /** A policy, compiled in whichever instance is in use. */
 export class EnginePolicy {
-  readonly #policy: PolicyMap;
+  readonly #policy: string;
   readonly #host: string | undefined;
   #resident: Resident | undefined;
 
   /** @throws PolicyError, or whatever kept the engine from starting. */
-  constructor(policy: PolicyMap, host: string | undefined) {
+  constructor(policy: string, host: string | undefined) {
     this.#policy = policy;
     this.#host = host;
     try {

@@ -119,79 +119,69 @@ export interface EchoBudget {
 /** How severe a finding of the contract linter is. */
 export type Severity = "off" | "warn" | "error";
 
-/** A policy in the form in which it reaches the engine. */
-export type PolicyMap = ReadonlyMap<string, PolicyValue>;
-type PolicyValue = Scalar | PolicyMap | readonly PolicyValue[];
-
 /** What the engine takes for an integer. */
 const INTEGERS = { least: -(2n ** 63n), greatest: 2n ** 64n - 1n };
 
-/** No policy is nested deeper; what is, is a mistake, and serde's readers stop there too. */
+/** No policy is nested deeper; what is, is a mistake, and the engine stops there too. */
 const DEPTH_LIMIT = 128;
 
 /**
- * The policy as nested Maps. The engine asks an object only for the members that it knows of; of a
- * Map it sees every entry, so that no unknown member passes in silence.
+ * The policy as JSON text, every member of it included: what the engine doesn't know doesn't pass in silence.
  *
  * @throws PolicyError where the policy holds anything that JSON has no word for. Members that are
  * undefined count as absent; bigints are integers.
  */
-export function policyMap(policy: unknown): PolicyMap {
+export function policyText(policy: unknown): string {
   if (!isPlainObject(policy)) {
     throw refusal([], `expected a policy object, found ${nameOf(policy)}`);
   }
-  return mapOf(policy, [], new Set());
+  return objectText(policy, [], new Set());
 }
 
-function mapOf(object: object, path: readonly string[], ancestors: Set<object>): PolicyMap {
+function objectText(object: object, path: readonly string[], ancestors: Set<object>): string {
   return inside(object, path, ancestors, () => {
-    const map = new Map<string, PolicyValue>();
+    const members: string[] = [];
     for (const [name, value] of Object.entries(object) as [string, unknown][]) {
       if (value === undefined) continue;
       if (hasLoneSurrogate(name)) {
         throw refusal(path, "expected member names in well-formed Unicode, found half of a surrogate pair");
       }
-      map.set(name, valueOf(value, [...path, name], ancestors));
+      members.push(`${JSON.stringify(name)}:${valueText(value, [...path, name], ancestors)}`);
     }
-    return map;
+    return `{${members.join(",")}}`;
   });
 }
 
-function valueOf(value: unknown, path: readonly string[], ancestors: Set<object>): PolicyValue {
+function valueText(value: unknown, path: readonly string[], ancestors: Set<object>): string {
   switch (typeof value) {
     case "boolean":
-      return value;
+      return String(value);
     case "bigint":
-      if (value >= INTEGERS.least && value <= INTEGERS.greatest) return value;
+      if (value >= INTEGERS.least && value <= INTEGERS.greatest) return String(value);
       throw refusal(path, "expected an integer of at most 64 bits");
     case "number":
       if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
         throw refusal(path, `expected an integer up to 2^53, or a bigint: ${String(value)} may have been rounded`);
       }
-      if (Number.isFinite(value)) return value;
+      if (Number.isFinite(value)) return String(value);
       break;
     case "string":
-      if (!hasLoneSurrogate(value)) return value;
+      if (!hasLoneSurrogate(value)) return JSON.stringify(value);
       throw refusal(path, "expected well-formed Unicode, found half of a surrogate pair");
     case "object":
-      if (value === null) return null;
-      if (Array.isArray(value)) return listOf(value, path, ancestors);
-      if (isPlainObject(value)) return mapOf(value, path, ancestors);
+      if (value === null) return "null";
+      if (Array.isArray(value)) return listText(value, path, ancestors);
+      if (isPlainObject(value)) return objectText(value, path, ancestors);
       break;
     default:
   }
   throw refusal(path, `expected a JSON value, found ${nameOf(value)}`);
 }
 
-function listOf(
-  list: readonly unknown[],
-  path: readonly string[],
-  ancestors: Set<object>,
-): readonly PolicyValue[] {
+function listText(list: readonly unknown[], path: readonly string[], ancestors: Set<object>): string {
   // Array.from, unlike map, also visits the holes.
-  return inside(list, path, ancestors, () =>
-    Array.from(list, (item, index) => valueOf(item, [...path, String(index)], ancestors)),
-  );
+  const items = () => Array.from(list, (item, index) => valueText(item, [...path, String(index)], ancestors));
+  return `[${inside(list, path, ancestors, items).join(",")}]`;
 }
 
 function inside<T>(

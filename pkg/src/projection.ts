@@ -2,7 +2,7 @@ import { callText, isObject, kindOf } from "./call.js";
 import { EnginePolicy, EngineTrap } from "./engine.js";
 import { requireFailure, type Failure } from "./failure.js";
 import { parse, serialize } from "./payload.js";
-import { policyMap, type ErrorShape, type Policy, type Shape } from "./policy.js";
+import { policyText, type ErrorShape, type Policy, type Shape } from "./policy.js";
 import { saidTwice } from "./said-twice.js";
 import type { Call, CallToolResult, Decision } from "./types.js";
 
@@ -42,7 +42,7 @@ export class Projection {
   /** @throws PolicyError that names the place in the policy and what was expected there. */
   constructor(policy: Policy, options: ProjectionOptions = {}) {
     const { host } = requireOptions(options);
-    this.#policy = new EnginePolicy(policyMap(policy), host);
+    this.#policy = new EnginePolicy(policyText(policy), host);
   }
 
   /**

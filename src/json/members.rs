@@ -105,6 +105,17 @@ impl<'a> Reader<'a> {
         value_end::<Utf8>(self.text, place.at, place.level, self.depth)
     }
 
+    /// A value, and the offset behind it.
+    pub(crate) fn value(&self, place: Place) -> Result<(&'a [u8], usize), Fault> {
+        let end = self.skip(place)?;
+        Ok((self.text.get(place.at..end).unwrap_or_default(), end))
+    }
+
+    /// What is wrong with a value that the grammar allows.
+    pub(crate) fn refusal(&self, place: Place, expected: Expected) -> Fault {
+        Fault { offset: place.at, expected }
+    }
+
     /// The place of a value inside another one.
     fn inside(&self, outer: Place, at: usize) -> Result<Place, Fault> {
         if outer.level < self.depth {

@@ -1,8 +1,6 @@
 //! The policy document's types.
 
-use std::fmt;
-
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 
 use super::elsewhere::Elsewhere;
 use super::error::PolicyError;
@@ -52,18 +50,7 @@ impl Policy {
     /// The place and what was expected there, for text that is no JSON, unknown members and wrong types. What goes
     /// beyond types is found by [`Projection::new`](crate::Projection::new).
     pub fn from_json(text: &[u8]) -> Result<Self, PolicyError> {
-        let mut deserializer = serde_json::Deserializer::from_slice(text);
-        let policy = Self::from_deserializer(&mut deserializer)?;
-        deserializer.end().map_err(|error| PolicyError::at(&[], error.to_string()))?;
-        Ok(policy)
-    }
-
-    /// Reads a policy from any self-describing serde format.
-    pub(crate) fn from_deserializer<'de, D>(deserializer: D) -> Result<Self, PolicyError>
-    where
-        D: Deserializer<'de, Error: fmt::Display>,
-    {
-        let node = Node::deserialize(deserializer).map_err(|error| PolicyError::at(&[], error.to_string()))?;
+        let node = Node::of_text(text).map_err(|error| PolicyError::at(&[], error.to_string()))?;
         let mut policy = Self::unread();
         policy.read(node, &Place::TOP)?;
         Ok(policy)

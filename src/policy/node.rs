@@ -8,6 +8,8 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use crate::json::{Expected, Fault, JsonError, Limits, Place, Reader, decode, inside_quotes};
+
 /// Any JSON value.
 pub(super) enum Node {
     Null,
@@ -23,7 +25,61 @@ pub(super) enum Node {
     Foreign,
 }
 
+/// No policy is nested deeper; what is, is a mistake.
+const DEPTH: usize = 128;
+
 impl Node {
+    /// What a JSON text says.
+    pub(super) fn of_text(text: &[u8]) -> Result<Self, JsonError> {
+        Reader::read(text, Limits { depth: DEPTH, ..Limits::default() }, Self::at)
+    }
+
+    /// The value at a place, and the offset behind it; it recurs once for each level.
+    fn at(reader: &Reader<'_>, place: Place) -> Result<(Self, usize), Fault> {
+        // What UTF-8 can't hold is half of a surrogate pair, which an escape may say.
+        let string = |token: &[u8], place| {
+            String::from_utf8(decode(token).into_owned()).map_err(|_| reader.refusal(place, Expected::Utf8))
+        };
+        let mut nodes = Vec::new();
+        let mut node = |place| {
+            let (node, end) = Self::at(reader, place)?;
+            nodes.push(node);
+            Ok(end)
+        };
+        match reader.first(place) {
+            b'[' => {
+                let (_, end) = reader.items(place, &mut node)?;
+                Ok((Self::Array(nodes), end))
+            }
+            b'{' => {
+                let mut names = Vec::new();
+                let (_, end) = reader.members(place, &mut |name, value| {
+                    names.push(string(name, value)?);
+                    node(value)
+                })?;
+                Ok((Self::Object(names.into_iter().zip(nodes).collect()), end))
+            }
+            _ => {
+                let (token, end) = reader.value(place)?;
+                let node = match (token, inside_quotes(token)) {
+                    (_, Some(inside)) => Self::String(string(inside, place)?),
+                    (b"null", _) => Self::Null,
+                    (b"true", _) => Self::Boolean(true),
+                    (b"false", _) => Self::Boolean(false),
+                    (number, _) => Self::of_number(number),
+                };
+                Ok((node, end))
+            }
+        }
+    }
+
+    /// `-0` is an integer to Rust, but no plain decimal; and what serde's formats hand over as an integer has 64 bits.
+    fn of_number(token: &[u8]) -> Self {
+        let integer = std::str::from_utf8(token).ok().and_then(|digits| digits.parse::<i128>().ok());
+        let fits = |integer: &i128| token != b"-0" && (i64::MIN.into()..=u64::MAX.into()).contains(integer);
+        integer.filter(fits).map_or(Self::Fraction, Self::Integer)
+    }
+
     /// The kind of value, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
