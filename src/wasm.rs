@@ -18,7 +18,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::json::{Engine, Form, JsonError, Limits, Refusal, Trust};
 use crate::policy::{Policy, PolicyError};
-use crate::projection::{CallText, FailureError, HOST_PROFILES, Projection, Text, ToolFailure};
+use crate::projection::{CallText, FailureError, Projection, Text, ToolFailure};
 use crate::session::{Conversation, Memory, ReplyReport, SessionLimits, Shelf, event, line};
 
 /// An error as it crosses: an object with its kind, its message and what else there is.
@@ -204,12 +204,6 @@ impl CompiledPolicy {
             handle
         });
         Ok(Self { projection, handle })
-    }
-
-    /// The profiles of hosts, as JSON text.
-    #[wasm_bindgen(js_name = hostProfiles)]
-    pub fn host_profiles() -> String {
-        HOST_PROFILES.to_owned()
     }
 
     /// The number by which the raw exports know this policy.

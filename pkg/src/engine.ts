@@ -252,11 +252,6 @@ function release({ instance, compiled }: Resident): void {
   }
 }
 
-/** The JSON text of the profiles of hosts. */
-export function engineHostProfiles(): string {
-  return instance().CompiledPolicy.hostProfiles();
-}
-
 /** What is known of a call, as the engine takes it. */
 export interface CallText {
   /** The JSON text of an object with what is known; undefined for nothing. */

@@ -1,8 +1,5 @@
 //! What MCP hosts show their models, and the form of a reply that reaches them.
 
-use std::sync::OnceLock;
-
-use crate::json::{Limits, decode, inside_quotes, items, member_value};
 use crate::policy::{ErrorShape, Glob, Shape};
 
 /// The profiles as JSON text: for each host the names by which its client introduces itself, the forms, and the facts
@@ -13,42 +10,38 @@ pub const HOST_PROFILES: &str = include_str!("hosts.json");
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HostProfile {
     /// Its id, and the names by which its client may introduce itself, in lower case.
-    names: Vec<String>,
+    names: &'static [&'static str],
     pub(super) shape: Shape,
     pub(super) error: ErrorShape,
 }
 
+/// What a projection needs of [`HOST_PROFILES`]: so the WebAssembly module carries neither the facts nor a reader for them.
+static PROFILES: [HostProfile; 14] = [
+    profile(&["claude-code", "claude-code*"], Shape::Content, ErrorShape::Text),
+    profile(&["claude-desktop", "claude-ai*", "anthropic/claudeai*"], Shape::Content, ErrorShape::Text),
+    profile(&["vscode-copilot-chat", "visual studio code*", "code - oss*"], Shape::Content, ErrorShape::Text),
+    profile(&["copilot-cli", "github-copilot-developer*"], Shape::Content, ErrorShape::Text),
+    profile(&["copilot-intellij", "jetbrains-*copilot-intellij*"], Shape::Content, ErrorShape::Text),
+    profile(&["codex", "codex-mcp-client*"], Shape::Content, ErrorShape::Text),
+    profile(&["cursor", "cursor-vscode*"], Shape::Content, ErrorShape::Text),
+    profile(&["chatgpt", "openai-mcp*"], Shape::Mirrored, ErrorShape::Text),
+    profile(&["gemini-cli", "gemini-cli-mcp-client*"], Shape::Content, ErrorShape::Text),
+    profile(&["goose", "goose*"], Shape::Content, ErrorShape::Text),
+    profile(&["opencode", "opencode*"], Shape::Content, ErrorShape::Text),
+    profile(&["kimi", "kimi-code*"], Shape::Content, ErrorShape::Text),
+    profile(&["hermes"], Shape::Content, ErrorShape::Text),
+    profile(&["open-webui"], Shape::Content, ErrorShape::Text),
+];
+
+const fn profile(names: &'static [&'static str], shape: Shape, error: ErrorShape) -> HostProfile {
+    HostProfile { names, shape, error }
+}
+
 /// The profile of the host that has this id, or whose client introduces itself by this name; upper and lower case of ASCII are the same.
 pub(super) fn profile_of(name: &str) -> Option<&'static HostProfile> {
-    static PROFILES: OnceLock<Vec<HostProfile>> = OnceLock::new();
     let name = name.to_ascii_lowercase();
-    let fits = |known: &String| Glob::parse(known).map_or(*known == name, |glob| glob.matches(&name));
-    // The file is part of this crate and read by a test.
-    PROFILES
-        .get_or_init(|| read(HOST_PROFILES.as_bytes()).unwrap_or_default())
-        .iter()
-        .find(|profile| profile.names.iter().any(fits))
-}
-
-fn read(text: &[u8]) -> Option<Vec<HostProfile>> {
-    each(member_value(text, "profiles")?, |profile| {
-        let mut names = vec![string(member_value(profile, "host")?)?];
-        names.extend(each(member_value(profile, "clientNames")?, string)?);
-        Some(HostProfile {
-            names: names.iter().map(|name| name.to_ascii_lowercase()).collect(),
-            shape: Shape::of_word(&string(member_value(profile, "shape")?)?)?,
-            error: ErrorShape::of_word(&string(member_value(profile, "error")?)?)?,
-        })
-    })
-}
-
-fn each<T>(array: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {
-    let items = items(array, Limits::default()).ok()??;
-    items.into_iter().map(|item| read(array.get(item)?)).collect()
-}
-
-fn string(value: &[u8]) -> Option<String> {
-    String::from_utf8(decode(inside_quotes(value)?).into_owned()).ok()
+    let fits = |known: &&str| Glob::parse(known).map_or(*known == name, |glob| glob.matches(&name));
+    PROFILES.iter().find(|profile| profile.names.iter().any(fits))
 }
 
 #[cfg(test)]
@@ -56,15 +49,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_profile_is_read_and_no_two_fit_one_name() {
-        let profiles = read(HOST_PROFILES.as_bytes()).unwrap_or_default();
-        assert!(profiles.len() >= 10);
-        for (at, profile) in profiles.iter().enumerate() {
-            for name in &profile.names {
+    fn the_profiles_are_what_the_file_says() {
+        let file: serde_json::Value = serde_json::from_str(HOST_PROFILES).expect("a JSON file");
+        let said = file["profiles"].as_array().into_iter().flatten().map(|profile| {
+            let word = |name: &str| profile[name].as_str().unwrap_or_default();
+            let clients = profile["clientNames"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
+            let names: Vec<_> = std::iter::once(word("host")).chain(clients).map(str::to_ascii_lowercase).collect();
+            (names, Shape::of_word(word("shape")), ErrorShape::of_word(word("error")))
+        });
+        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let known = PROFILES.iter().map(|profile| (own(profile.names), Some(profile.shape), Some(profile.error)));
+        assert_eq!(known.collect::<Vec<_>>(), said.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn no_two_profiles_fit_one_name() {
+        for (at, profile) in PROFILES.iter().enumerate() {
+            for name in profile.names {
                 let plain = name.replace('*', "");
                 let found = profile_of(&plain);
                 assert_eq!(found, Some(profile), "{name}");
-                for other in profiles.iter().skip(at + 1) {
+                for other in PROFILES.iter().skip(at + 1) {
                     assert!(!other.names.contains(name), "{name} is there twice");
                 }
             }
