@@ -39,8 +39,12 @@ mod json {
             scalar::string_stops(chunk)
         }
 
-        pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
-            scalar::known_string_stops(chunk)
+        pub(super) fn beyond_ascii(chunk: &Chunk) -> u32 {
+            scalar::beyond_ascii(chunk)
+        }
+
+        pub(super) fn are_ascii(chunks: &[Chunk; 4]) -> bool {
+            scalar::are_ascii(chunks)
         }
 
         pub(super) fn backslashes(chunk: &Chunk) -> u32 {

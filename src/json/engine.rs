@@ -3,7 +3,7 @@
 use super::in_place::{Narrow, PADDING, Wide};
 use super::rewrite::{Limits, Stop, Trust, Workspace, rewrite_in_place};
 use super::rules::Rules;
-use super::scan::{AsItIs, Utf8};
+use super::scan::not_utf8;
 
 /// Rewrites texts in a buffer that it keeps from one to the next.
 ///
@@ -73,10 +73,12 @@ impl Engine {
             return Err(Refusal::Error);
         }
         padding.fill(0);
+        if form == Form::Utf8 && not_utf8(bytes.get(..length).unwrap_or_default()).is_some() {
+            return Err(Refusal::Error);
+        }
         let depth = limits.depth;
         let written = match form {
-            Form::Utf8 => rewrite_in_place(Narrow::<Utf8>::new(bytes), length, rules, None, depth, trust, workspace),
-            Form::Known => rewrite_in_place(Narrow::<AsItIs>::new(bytes), length, rules, None, depth, trust, workspace),
+            Form::Utf8 | Form::Known => rewrite_in_place(Narrow(bytes), length, rules, None, depth, trust, workspace),
             Form::Utf16 => {
                 let wide = Wide::new(units, bytes, length);
                 rewrite_in_place(wide, length, rules, None, depth, trust, workspace)

@@ -1,18 +1,11 @@
 //! Texts that are rewritten where they lie.
 #![allow(unsafe_code)] // Moves without a question for each step; see `move_short_down`.
 
-use std::marker::PhantomData;
-
-use super::scan::{AsItIs, Encoding};
-
 /// How many NUL bytes stand behind a text, so that sixteen bytes can be looked at from each of its bytes.
 pub(crate) const PADDING: usize = 64;
 
 /// A text in a buffer, with one byte to look at for each of its units, and [`PADDING`] NULs behind it.
 pub(super) trait InPlace {
-    /// What its bytes from 0x80 on are.
-    type Encoding: Encoding;
-
     /// The same text, for a function that takes it by value.
     type Reborrowed<'b>: InPlace
     where
@@ -30,18 +23,8 @@ pub(super) trait InPlace {
     fn move_short_down(&mut self, from: usize, to: usize, length: usize) -> bool;
 }
 
-/// Bytes of some encoding: [`Utf8`](super::scan::Utf8) if they prove to be; [`AsItIs`] for UTF-8 that is known to be valid, or Latin-1, and what the
-/// rules say of members must then be ASCII.
-pub(super) struct Narrow<'a, E> {
-    bytes: &'a mut [u8],
-    encoding: PhantomData<E>,
-}
-
-impl<'a, E> Narrow<'a, E> {
-    pub(super) fn new(bytes: &'a mut [u8]) -> Self {
-        Self { bytes, encoding: PhantomData }
-    }
-}
+/// UTF-8 that is known to be valid; or Latin-1, and what the rules say of members must then be ASCII.
+pub(super) struct Narrow<'a>(pub(super) &'a mut [u8]);
 
 /// UTF-16, whose lone surrogates stay what they are, with a byte of shadow for each unit: the unit itself, or 0xff for all from 0xff on.
 /// What the rules say of members must then be ASCII.
@@ -50,36 +33,34 @@ pub(super) struct Wide<'a> {
     pub(super) units: &'a mut [u16],
 }
 
-impl<E: Encoding> InPlace for Narrow<'_, E> {
-    type Encoding = E;
+impl InPlace for Narrow<'_> {
     type Reborrowed<'b>
-        = Narrow<'b, E>
+        = Narrow<'b>
     where
         Self: 'b;
 
     #[inline(always)]
-    fn reborrow(&mut self) -> Narrow<'_, E> {
-        Narrow::new(self.bytes)
+    fn reborrow(&mut self) -> Narrow<'_> {
+        Narrow(self.0)
     }
 
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
-        self.bytes
+        self.0
     }
 
     #[inline(always)]
     fn move_down(&mut self, from: usize, to: usize, length: usize) {
-        move_down(self.bytes, from, to, length);
+        move_down(self.0, from, to, length);
     }
 
     #[inline(always)]
     fn move_short_down(&mut self, from: usize, to: usize, length: usize) -> bool {
-        move_short_down(self.bytes, from, to, length)
+        move_short_down(self.0, from, to, length)
     }
 }
 
 impl InPlace for Wide<'_> {
-    type Encoding = AsItIs;
     type Reborrowed<'b>
         = Wide<'b>
     where

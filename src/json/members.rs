@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::careful::{member, value_end};
+use super::careful::{check_encoding, member, value_end};
 use super::error::{Expected, Fault, JsonError, fault};
 use super::rewrite::Limits;
-use super::scan::{Utf8, byte, whitespace_end};
+use super::scan::{byte, whitespace_end};
 use super::text::decode;
 
 /// One member of an object, as spans of its text.
@@ -87,6 +87,7 @@ impl<'a> Reader<'a> {
     ) -> Result<T, JsonError> {
         let read = || {
             limits.admit(text.len())?;
+            check_encoding(text, limits.depth)?;
             let (found, end) =
                 whole(&Self { text, depth: limits.depth }, Place { at: whitespace_end(text, 0), level: 0 })?;
             let end = whitespace_end(text, end);
@@ -102,7 +103,7 @@ impl<'a> Reader<'a> {
 
     /// The offset behind a value.
     pub(crate) fn skip(&self, place: Place) -> Result<usize, Fault> {
-        value_end::<Utf8>(self.text, place.at, place.level, self.depth)
+        value_end(self.text, place.at, place.level, self.depth)
     }
 
     /// A value, and the offset behind it.
@@ -140,7 +141,7 @@ impl<'a> Reader<'a> {
         }
         let mut expected = Expected::NameOrBrace;
         loop {
-            let start = member::<Utf8>(text, at, expected)?;
+            let start = member(text, at, expected)?;
             let name = text.get(at + 1..start.name_end - 1).unwrap_or_default();
             let end = value(name, self.inside(place, start.value)?)?;
             found.push(Member { name, value: text.get(start.value..end).unwrap_or_default(), span: at..end });

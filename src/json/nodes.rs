@@ -8,13 +8,13 @@ use std::borrow::Cow;
 use super::careful::{MemberStart, member};
 use super::error::{Expected, Fault, fault};
 use super::rewrite::Limits;
-use super::scan::{Utf8, byte, scalar, whitespace_end};
+use super::scan::{byte, not_utf8, scalar, whitespace_end};
 use super::text::{decode, in_order};
 
 /// Out of line, like [`Nodes::read_name`], so that what scanning takes on the stack is taken once and not for each level.
 #[inline(never)]
 fn scalar_out_of_line(text: &[u8], start: usize) -> Result<usize, Fault> {
-    scalar::<Utf8>(text, start, Expected::Value)
+    scalar(text, start, Expected::Value)
 }
 
 /// A value, or a member's name, which stands right before its value.
@@ -39,6 +39,9 @@ impl<'a> Nodes<'a> {
     pub(crate) fn read(text: &'a [u8]) -> Option<Self> {
         let mut nodes = Self { text, nodes: Vec::new() };
         Limits::default().admit(text.len()).ok()?;
+        if not_utf8(text).is_some() {
+            return None;
+        }
         let end = nodes.read_value(whitespace_end(text, 0), Limits::default().depth).ok()?;
         (whitespace_end(text, end) == text.len()).then_some(nodes)
     }
@@ -84,7 +87,7 @@ impl<'a> Nodes<'a> {
 
     #[inline(never)]
     fn read_name(&mut self, start: usize) -> Result<usize, Fault> {
-        let MemberStart { name_end, value } = member::<Utf8>(self.text, start, Expected::Name)?;
+        let MemberStart { name_end, value } = member(self.text, start, Expected::Name)?;
         self.nodes.push(Node { start, end: name_end, next: self.nodes.len() + 1 });
         Ok(value)
     }

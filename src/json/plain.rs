@@ -6,7 +6,7 @@
 use super::in_place::InPlace;
 use super::rewrite::{Frame, Pass};
 use super::rules::Drops;
-use super::scan::{Encoding, byte, closing_of, literal_end, string_stop};
+use super::scan::{byte, closing_of, literal_end, string_stop};
 
 impl Pass<'_> {
     /// Reads over plain members from the name at `start` on: scalars and empty arrays and objects that stay, and literals and empties
@@ -48,7 +48,7 @@ impl Pass<'_> {
                     lag.from = end;
                 }
                 _ => {
-                    let Some(plain_end) = plain_value_end::<T::Encoding>(text.bytes(), value, can_nest) else {
+                    let Some(plain_end) = plain_value_end(text.bytes(), value, can_nest) else {
                         break false;
                     };
                     end = plain_end;
@@ -70,10 +70,10 @@ impl Pass<'_> {
 
 /// Behind the scalar or empty array or object at `at`, if it takes no more than a look.
 #[inline(always)]
-fn plain_value_end<E: Encoding>(bytes: &[u8], at: usize, can_nest: bool) -> Option<usize> {
+fn plain_value_end(bytes: &[u8], at: usize, can_nest: bool) -> Option<usize> {
     match byte(bytes, at) {
         b'"' => {
-            let stop = string_stop::<E>(bytes, at + 1);
+            let stop = string_stop(bytes, at + 1);
             (byte(bytes, stop) == b'"').then_some(stop + 1)
         }
         opening @ (b'[' | b'{') => (can_nest && byte(bytes, at + 1) == closing_of(opening)).then_some(at + 2),

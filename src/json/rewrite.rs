@@ -27,7 +27,7 @@ use super::in_place::{InPlace, Narrow, PADDING};
 use super::lag::Lag;
 use super::nesting::Nesting;
 use super::rules::{Found, Rules, Seen, Supplied, Verdict};
-use super::scan::{Encoding, Utf8, byte, closing_of, scalar_end, string_end, string_stop, whitespace_end};
+use super::scan::{byte, closing_of, scalar_end, string_end, string_stop, whitespace_end};
 use super::skip::Skipper;
 use super::text::decode;
 
@@ -64,7 +64,10 @@ impl Default for Limits {
 ///
 /// The first place where `text` is no JSON, or where it is over a limit.
 pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limits) -> Result<Vec<u8>, JsonError> {
-    limits.admit(text.len()).map_err(|over| over.locate(text))?;
+    limits
+        .admit(text.len())
+        .and_then(|()| careful::check_encoding(text, limits.depth))
+        .map_err(|fault| fault.locate(text))?;
     let mut bytes = Vec::with_capacity(text.len() + PADDING);
     let mut workspace = Workspace::default();
     // A supplied value is compared with a member as the payload has it, so nothing may be gone from inside by then.
@@ -73,15 +76,7 @@ pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limit
         bytes.clear();
         bytes.extend_from_slice(text);
         bytes.resize(text.len() + PADDING, 0);
-        match rewrite_in_place(
-            Narrow::<Utf8>::new(&mut bytes),
-            text.len(),
-            rules,
-            supplied,
-            limits.depth,
-            trust,
-            &mut workspace,
-        ) {
+        match rewrite_in_place(Narrow(&mut bytes), text.len(), rules, supplied, limits.depth, trust, &mut workspace) {
             Ok(length) => {
                 bytes.truncate(length);
                 return Ok(bytes);
@@ -90,7 +85,7 @@ pub fn rewrite(text: &[u8], rules: &Rules, supplied: Supplied<'_>, limits: Limit
             Err(Stop::TrustBroken) => {}
         }
     }
-    let fault = careful::check::<Utf8>(text, limits.depth).err();
+    let fault = careful::check_grammar(text, limits.depth).err();
     Err(fault.unwrap_or(Fault { offset: 0, expected: Expected::Value }).locate(text))
 }
 
@@ -211,7 +206,7 @@ pub(super) fn rewrite_in_place<T: InPlace>(
     workspace.decisions.clear();
     workspace.closes = 0;
     workspace.guesses.be_about(rules);
-    workspace.skipper.be_ready::<T::Encoding>();
+    workspace.skipper.be_ready();
     let (trusting, trusted) = match trust {
         Trust::None => (false, 0),
         Trust::Earned => (true, 0),
@@ -291,14 +286,13 @@ impl<'a> Pass<'a> {
                         if byte(text.bytes(), at) != b'"' {
                             return Err(Stop::Refused);
                         }
-                        let stop = string_stop::<T::Encoding>(text.bytes(), start + 1);
+                        let stop = string_stop(text.bytes(), start + 1);
                         let end;
                         if byte(text.bytes(), stop) == b'"' {
                             end = stop + 1;
                             known = self.rules.find_in(text.bytes(), start + 1, stop);
                         } else {
-                            (end, known) =
-                                odd_name::<T::Encoding>(self.rules, text.bytes(), start).ok_or(Stop::Refused)?;
+                            (end, known) = odd_name(self.rules, text.bytes(), start).ok_or(Stop::Refused)?;
                         }
                         width = end - start + 1;
                         at = self.lag.skip_whitespace(&mut text, end);
@@ -337,8 +331,7 @@ impl<'a> Pass<'a> {
                                         Some(end) if outer < self.depth => end,
                                         _ => {
                                             let skipper = &mut self.workspace.skipper;
-                                            let end =
-                                                skipper.value_end::<T::Encoding>(text.bytes(), at, outer, self.depth);
+                                            let end = skipper.value_end(text.bytes(), at, outer, self.depth);
                                             end.ok_or(Stop::Refused)?.get()
                                         }
                                     };
@@ -383,7 +376,7 @@ impl<'a> Pass<'a> {
                             continue 'value;
                         }
                     }
-                    _ => at = scalar_end::<T::Encoding>(text.bytes(), at).ok_or(Stop::Refused)?,
+                    _ => at = scalar_end(text.bytes(), at).ok_or(Stop::Refused)?,
                 }
             }
             // A value is complete: end what it completes, go on to what follows.
@@ -605,8 +598,8 @@ impl<'a> Pass<'a> {
 
 /// The end of the name whose opening quote stands at `start`, and which it is, where it isn't plain ASCII.
 #[inline(never)]
-fn odd_name<'a, E: Encoding>(rules: &'a Rules, bytes: &[u8], start: usize) -> Option<(usize, Option<Found<'a>>)> {
-    let end = string_end::<E>(bytes, start + 1)?;
+fn odd_name<'a>(rules: &'a Rules, bytes: &[u8], start: usize) -> Option<(usize, Option<Found<'a>>)> {
+    let end = string_end(bytes, start + 1)?;
     Some((end, rules.find(&decode(bytes.get(start + 1..end - 1)?))))
 }
 

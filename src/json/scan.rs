@@ -3,31 +3,13 @@
 //! Every function reads `bytes` from `at` and returns the offset behind the token. Past the end of
 //! the text [`byte`] answers NUL, which no branch of the grammar accepts, so the loops need no
 //! question of their own about the end.
+//!
+//! Whether a text is UTF-8 is asked of all of it at once, by [`not_utf8`]: here bytes from 0x80 on are right, whatever they are.
 
 use std::num::NonZeroUsize;
 
 use super::error::{Expected, Fault, fault};
-use super::kernel::{self, Chunk, WIDTH, chunk, chunks};
-
-/// What bytes from 0x80 on are.
-pub(super) trait Encoding {
-    /// Whether they have yet to be shown to be UTF-8.
-    const CHECKED: bool;
-}
-
-/// UTF-8, if they prove to be.
-pub(super) struct Utf8;
-
-impl Encoding for Utf8 {
-    const CHECKED: bool = true;
-}
-
-/// Whatever they are, they are right.
-pub(super) struct AsItIs;
-
-impl Encoding for AsItIs {
-    const CHECKED: bool = false;
-}
+use super::kernel::{self, WIDTH, chunk, chunks};
 
 /// The byte at `at`, or NUL behind the end of the text.
 #[inline(always)]
@@ -61,31 +43,30 @@ pub(super) fn closing_of(opening: u8) -> u8 {
     opening + 2
 }
 
-/// Behind the string whose first byte inside its quotes stands at `inside`; `None` where it is broken. What `E` says
-/// becomes of bytes from 0x80 on.
+/// Behind the string whose first byte inside its quotes stands at `inside`; `None` where it is broken.
 #[inline(always)]
-pub(super) fn string_end<E: Encoding>(bytes: &[u8], inside: usize) -> Option<usize> {
-    let stop = string_stop::<E>(bytes, inside);
-    if byte(bytes, stop) == b'"' { Some(stop + 1) } else { odd_string_end::<E>(bytes, stop).map(NonZeroUsize::get) }
+pub(super) fn string_end(bytes: &[u8], inside: usize) -> Option<usize> {
+    let stop = string_stop(bytes, inside);
+    if byte(bytes, stop) == b'"' { Some(stop + 1) } else { odd_string_end(bytes, stop).map(NonZeroUsize::get) }
 }
 
 /// [`string_end`] from the first byte on that takes a look.
 #[cold]
 #[inline(never)]
-pub(super) fn odd_string_end<E: Encoding>(bytes: &[u8], at: usize) -> Option<NonZeroUsize> {
-    string_from::<E>(bytes, at).ok().and_then(NonZeroUsize::new)
+pub(super) fn odd_string_end(bytes: &[u8], at: usize) -> Option<NonZeroUsize> {
+    string_from(bytes, at).ok().and_then(NonZeroUsize::new)
 }
 
 /// Behind the string whose opening quote stands at `at`, or what is wrong with it.
-pub(super) fn string<E: Encoding>(bytes: &[u8], at: usize) -> Result<usize, Fault> {
-    string_from::<E>(bytes, at + 1)
+pub(super) fn string(bytes: &[u8], at: usize) -> Result<usize, Fault> {
+    string_from(bytes, at + 1)
 }
 
 /// The first byte from `at` on that a string can't be read over without a look; an earlier one near the end of `bytes`.
 #[inline(always)]
-pub(super) fn string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn string_stop(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = chunk(bytes, at) {
-        match stops::<E>(chunk) {
+        match kernel::string_stops(chunk) {
             0 => at += WIDTH,
             mask => return at + mask.trailing_zeros() as usize,
         }
@@ -95,10 +76,10 @@ pub(super) fn string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
 
 /// The same for a string that is most likely long: in large steps, since processors guess wrong how many small ones it takes.
 #[inline(always)]
-pub(super) fn long_string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn long_string_stop(bytes: &[u8], mut at: usize) -> usize {
     while let Some([first, second, third, fourth]) = chunks(bytes, at) {
-        let low = stops::<E>(first) | stops::<E>(second) << WIDTH;
-        let high = stops::<E>(third) | stops::<E>(fourth) << WIDTH;
+        let low = kernel::string_stops(first) | kernel::string_stops(second) << WIDTH;
+        let high = kernel::string_stops(third) | kernel::string_stops(fourth) << WIDTH;
         let mask = u64::from(low) | u64::from(high) << (2 * WIDTH);
         if mask != 0 {
             return at + mask.trailing_zeros() as usize;
@@ -110,15 +91,15 @@ pub(super) fn long_string_stop<E: Encoding>(bytes: &[u8], mut at: usize) -> usiz
 
 /// The same for a string that most likely has less than eight bytes: numbers answer sooner than vectors do.
 #[inline(always)]
-pub(super) fn short_string_stop<E: Encoding>(bytes: &[u8], at: usize) -> usize {
+pub(super) fn short_string_stop(bytes: &[u8], at: usize) -> usize {
     let Some(eight) = eight(bytes, at) else { return at };
     // In each byte: below one means that the byte is a quote, or a backslash, and below 0x20 that it is a control character. Such a byte sets its highest
     // bit and may borrow from those behind it, but the first is the one that counts.
     let low = (eight ^ (EACH * u64::from(b'"'))).wrapping_sub(EACH)
         | (eight ^ (EACH * u64::from(b'\\'))).wrapping_sub(EACH)
         | eight.wrapping_sub(EACH * 0x20);
-    let mask = (if E::CHECKED { low | eight } else { low & !eight }) & (EACH * 0x80);
-    if mask != 0 { at + mask.trailing_zeros() as usize / 8 } else { long_string_stop::<E>(bytes, at + 8) }
+    let mask = low & !eight & (EACH * 0x80);
+    if mask != 0 { at + mask.trailing_zeros() as usize / 8 } else { long_string_stop(bytes, at + 8) }
 }
 
 /// A one in each of eight bytes.
@@ -132,46 +113,37 @@ pub(super) fn eight(bytes: &[u8], at: usize) -> Option<u64> {
 
 /// The first byte from `at` on that stands for itself in no string token: a quote, a backslash, a control character; or the end.
 pub(super) fn plain_end(bytes: &[u8], at: usize) -> usize {
-    let mut at = string_stop::<AsItIs>(bytes, at);
+    let mut at = string_stop(bytes, at);
     while !matches!(byte(bytes, at), b'"' | b'\\' | ..=0x1f) {
         at += 1;
     }
     at
 }
 
-#[inline(always)]
-fn stops<E: Encoding>(chunk: &Chunk) -> u32 {
-    if E::CHECKED { kernel::string_stops(chunk) } else { kernel::known_string_stops(chunk) }
-}
-
 /// The rest of a string.
 #[inline(always)]
-fn string_from<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
+fn string_from(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
         match byte(bytes, at) {
             b'"' => return Ok(at + 1),
             b'\\' => {
-                at = escapes_end::<E>(bytes, at)?;
+                at = escapes_end(bytes, at)?;
                 continue;
             }
             // Behind the text too, where it stands for the missing quote; see `Fault::locate`.
             0..=0x1f => return fault(at, Expected::EscapedControl),
-            0x80.. if E::CHECKED => {
-                at = utf8_end(bytes, at)?;
-                continue;
-            }
             0x20.. => at += 1,
         }
-        at = string_stop::<E>(bytes, at);
+        at = string_stop(bytes, at);
     }
 }
 
 /// The first byte that takes a look and is no backslash, from a backslash at `at` on: JSON inside a string has an escape every few
 /// bytes, so that each step of sixteen bytes is asked about once for all of them.
 #[inline(always)]
-fn escapes_end<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
+fn escapes_end(bytes: &[u8], mut at: usize) -> Result<usize, Fault> {
     'step: while let Some(chunk) = chunk(bytes, at) {
-        let mut stops = stops::<E>(chunk);
+        let mut stops = kernel::string_stops(chunk);
         while stops != 0 {
             let stop = at + stops.trailing_zeros() as usize;
             if byte(bytes, stop) != b'\\' {
@@ -189,7 +161,7 @@ fn escapes_end<E: Encoding>(bytes: &[u8], mut at: usize) -> Result<usize, Fault>
     if byte(bytes, at) == b'\\' {
         at = escape_end(bytes, at)?;
     }
-    Ok(string_stop::<E>(bytes, at))
+    Ok(string_stop(bytes, at))
 }
 
 /// Behind the escape sequence whose backslash stands at `at`.
@@ -207,23 +179,56 @@ fn escape_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Behind the multi-byte UTF-8 sequence that starts at `at` (RFC 3629, table 3-7 of the Unicode
-/// standard: no overlong forms, no surrogates, nothing above U+10FFFF).
+/// The offset of the first byte that is no UTF-8 (RFC 3629, table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing
+/// above U+10FFFF), or of the sequence that the end cuts off; `None` for a text that is UTF-8.
+pub(super) fn not_utf8(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while at < bytes.len() {
+        if byte(bytes, at) < 0x80 {
+            at = ascii_end(bytes, at);
+        } else if let Some(end) = character_end(bytes, at) {
+            at = end;
+        } else {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The first byte from `at` on that is from 0x80 on, or the end.
 #[inline(always)]
-fn utf8_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
+fn ascii_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(four) = chunks(bytes, at) {
+        if !kernel::are_ascii(four) {
+            let [first, second, third, fourth] = four;
+            let low = kernel::beyond_ascii(first) | kernel::beyond_ascii(second) << WIDTH;
+            let high = kernel::beyond_ascii(third) | kernel::beyond_ascii(fourth) << WIDTH;
+            let mask = u64::from(low) | u64::from(high) << (2 * WIDTH);
+            return at + mask.trailing_zeros() as usize;
+        }
+        at += 4 * WIDTH;
+    }
+    while bytes.get(at).is_some_and(u8::is_ascii) {
+        at += 1;
+    }
+    at
+}
+
+/// Behind the multi-byte UTF-8 sequence that starts at `at`; `None` where it is broken.
+#[inline(always)]
+fn character_end(bytes: &[u8], at: usize) -> Option<usize> {
     let second = byte(bytes, at + 1);
     let continues = |at| matches!(byte(bytes, at), 0x80..=0xbf);
-    let end = match byte(bytes, at) {
-        0xc2..=0xdf if matches!(second, 0x80..=0xbf) => at + 2,
-        0xe0 if matches!(second, 0xa0..=0xbf) && continues(at + 2) => at + 3,
-        0xed if matches!(second, 0x80..=0x9f) && continues(at + 2) => at + 3,
-        0xe1..=0xec | 0xee..=0xef if matches!(second, 0x80..=0xbf) && continues(at + 2) => at + 3,
-        0xf0 if matches!(second, 0x90..=0xbf) && continues(at + 2) && continues(at + 3) => at + 4,
-        0xf1..=0xf3 if matches!(second, 0x80..=0xbf) && continues(at + 2) && continues(at + 3) => at + 4,
-        0xf4 if matches!(second, 0x80..=0x8f) && continues(at + 2) && continues(at + 3) => at + 4,
-        _ => return fault(at, Expected::Utf8),
-    };
-    Ok(end)
+    match byte(bytes, at) {
+        0xc2..=0xdf if matches!(second, 0x80..=0xbf) => Some(at + 2),
+        0xe0 if matches!(second, 0xa0..=0xbf) && continues(at + 2) => Some(at + 3),
+        0xed if matches!(second, 0x80..=0x9f) && continues(at + 2) => Some(at + 3),
+        0xe1..=0xec | 0xee..=0xef if matches!(second, 0x80..=0xbf) && continues(at + 2) => Some(at + 3),
+        0xf0 if matches!(second, 0x90..=0xbf) && continues(at + 2) && continues(at + 3) => Some(at + 4),
+        0xf1..=0xf3 if matches!(second, 0x80..=0xbf) && continues(at + 2) && continues(at + 3) => Some(at + 4),
+        0xf4 if matches!(second, 0x80..=0x8f) && continues(at + 2) && continues(at + 3) => Some(at + 4),
+        _ => None,
+    }
 }
 
 /// Behind the number whose first character, a minus or a digit, stands at `at`; `None` where it is broken.
@@ -308,9 +313,9 @@ pub(super) fn literal_end(bytes: &[u8], at: usize, first: u8) -> Option<usize> {
 
 /// Behind the string, number or literal at `at`; `None` where it is broken or none is there.
 #[inline(always)]
-pub(super) fn scalar_end<E: Encoding>(bytes: &[u8], at: usize) -> Option<usize> {
+pub(super) fn scalar_end(bytes: &[u8], at: usize) -> Option<usize> {
     match byte(bytes, at) {
-        b'"' => string_end::<E>(bytes, at + 1),
+        b'"' => string_end(bytes, at + 1),
         b'-' | b'0'..=b'9' => number_end(bytes, at),
         first => literal_end(bytes, at, first),
     }
@@ -318,9 +323,9 @@ pub(super) fn scalar_end<E: Encoding>(bytes: &[u8], at: usize) -> Option<usize> 
 
 /// Behind the string, number or literal at `at`, or what is wrong with it; `expected` says what to blame where no value
 /// starts there.
-pub(super) fn scalar<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
+pub(super) fn scalar(bytes: &[u8], at: usize, expected: Expected) -> Result<usize, Fault> {
     match byte(bytes, at) {
-        b'"' => string::<E>(bytes, at),
+        b'"' => string(bytes, at),
         b'-' | b'0'..=b'9' => number_end(bytes, at).ok_or_else(|| number_fault(bytes, at)),
         first => match LITERALS.iter().find(|(word, _)| word.as_bytes().first() == Some(&first)) {
             None => fault(at, expected),
@@ -334,16 +339,12 @@ pub(super) fn scalar<E: Encoding>(bytes: &[u8], at: usize, expected: Expected) -
 
 #[cfg(test)]
 mod tests {
-    use super::{AsItIs, Encoding, Expected, Utf8, byte, short_string_stop, string, string_stop};
+    use super::{Expected, byte, not_utf8, short_string_stop, string, string_stop};
 
-    fn hold<E: Encoding>(bytes: &[u8]) {
-        let expected = (0..bytes.len()).find(|&at| match byte(bytes, at) {
-            b'"' | b'\\' | ..=0x1f => true,
-            0x80.. => E::CHECKED,
-            _ => false,
-        });
-        assert_eq!(short_string_stop::<E>(bytes, 0), expected.unwrap_or(bytes.len()), "{bytes:?}");
-        assert_eq!(string_stop::<E>(bytes, 0), expected.unwrap_or(bytes.len()), "{bytes:?}");
+    fn hold(bytes: &[u8]) {
+        let expected = (0..bytes.len()).find(|&at| matches!(byte(bytes, at), b'"' | b'\\' | ..=0x1f));
+        assert_eq!(short_string_stop(bytes, 0), expected.unwrap_or(bytes.len()), "{bytes:?}");
+        assert_eq!(string_stop(bytes, 0), expected.unwrap_or(bytes.len()), "{bytes:?}");
     }
 
     #[test]
@@ -356,8 +357,7 @@ mod tests {
                     bytes[80] = b'"';
                     bytes[place] = first;
                     bytes[place + 1] = second;
-                    hold::<Utf8>(&bytes);
-                    hold::<AsItIs>(&bytes);
+                    hold(&bytes);
                 }
             }
         }
@@ -370,9 +370,7 @@ mod tests {
                 let (before, between) = ("x".repeat(before), "y".repeat(between));
                 for escape in [r#"\""#, r"\\", r"\n", r"\u00e9", r"\u00E9", r#"\"\n\\\""#] {
                     let text = format!("\"{before}{escape}{between}{escape}\" ");
-                    for read in [string::<Utf8>, string::<AsItIs>] {
-                        assert_eq!(read(text.as_bytes(), 0).ok(), Some(text.len() - 1), "{text}");
-                    }
+                    assert_eq!(string(text.as_bytes(), 0).ok(), Some(text.len() - 1), "{text}");
                 }
                 let start = before.len() + between.len() + 3;
                 for (broken, offset, expected) in [
@@ -383,9 +381,27 @@ mod tests {
                     (r"\", start + 1, Expected::Escape),
                 ] {
                     let text = format!("\"{before}\\n{between}{broken}");
-                    for read in [string::<Utf8>, string::<AsItIs>] {
-                        let fault = read(text.as_bytes(), 0).err().map(|fault| (fault.offset, fault.expected));
-                        assert_eq!(fault, Some((offset, expected)), "{text}");
+                    let fault = string(text.as_bytes(), 0).err().map(|fault| (fault.offset, fault.expected));
+                    assert_eq!(fault, Some((offset, expected)), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_utf8_is_what_the_standard_library_says() {
+        let first = 0x7f..=0xff;
+        let second = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
+        let later = [b'x', 0x7f, 0x80, 0xbf, 0xc2];
+        for before in [0, 1, 15, 16, 63, 64, 65, 130] {
+            for first in first.clone() {
+                for (second, third) in second.iter().flat_map(|second| later.map(|third| (*second, third))) {
+                    for sequence in later.map(|fourth| [first, second, third, fourth]) {
+                        for length in 0..=4 {
+                            let bytes = [vec![b'x'; before].as_slice(), &sequence[..length]].concat();
+                            let expected = std::str::from_utf8(&bytes).err().map(|error| error.valid_up_to());
+                            assert_eq!(not_utf8(&bytes), expected, "{before} {sequence:?} {length}");
+                        }
                     }
                 }
             }

@@ -9,8 +9,7 @@ use std::ops::Range;
 use super::careful;
 use super::kernel::{self, WIDTH, chunk};
 use super::scan::{
-    Encoding, byte, closing_of, long_string_stop, odd_string_end, scalar_end, short_string_stop, string_end,
-    whitespace_end,
+    byte, closing_of, long_string_stop, odd_string_end, scalar_end, short_string_stop, string_end, whitespace_end,
 };
 
 /// How many gaps are known at a time; a power of two.
@@ -43,8 +42,6 @@ struct Gap {
 #[derive(Debug, Default)]
 pub(super) struct Skipper {
     gaps: [Gap; GAPS],
-    /// Whether it was read as [`Encoding::CHECKED`] says.
-    is_checked: bool,
     /// The last gap that was read over, and what is open behind it.
     last: usize,
     open: u64,
@@ -59,33 +56,24 @@ const START: usize = 0;
 const MOST_LESSONS: usize = 64;
 
 impl Skipper {
-    /// Makes ready for a text. What was learnt of another holds as long as no bytes pass in it that have to be shown to be UTF-8 here.
-    pub(super) fn be_ready<E: Encoding>(&mut self) {
-        if self.is_checked != E::CHECKED {
-            *self = Self { is_checked: E::CHECKED, ..Self::default() };
-        }
+    /// Makes ready for a text. What was learnt of another holds.
+    pub(super) fn be_ready(&mut self) {
         self.lessons = 0;
     }
 
     /// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all; `None` where it is broken.
     #[inline(never)]
-    pub(super) fn value_end<E: Encoding>(
-        &mut self,
-        bytes: &[u8],
-        at: usize,
-        outer: usize,
-        depth: usize,
-    ) -> Option<NonZeroUsize> {
+    pub(super) fn value_end(&mut self, bytes: &[u8], at: usize, outer: usize, depth: usize) -> Option<NonZeroUsize> {
         if !matches!(byte(bytes, at), b'[' | b'{') {
-            return scalar_end::<E>(bytes, at).and_then(NonZeroUsize::new);
+            return scalar_end(bytes, at).and_then(NonZeroUsize::new);
         }
-        let fast = if depth.saturating_sub(outer) < LEVELS { None } else { self.container_end::<E>(bytes, at) };
-        fast.or_else(|| deep_value_end::<E>(bytes, at, outer, depth))
+        let fast = if depth.saturating_sub(outer) < LEVELS { None } else { self.container_end(bytes, at) };
+        fast.or_else(|| deep_value_end(bytes, at, outer, depth))
     }
 
     /// Behind the array or object that starts at `start`; `None` where it is broken or has more than [`LEVELS`] levels.
     #[inline(always)]
-    fn container_end<E: Encoding>(&mut self, bytes: &[u8], start: usize) -> Option<NonZeroUsize> {
+    fn container_end(&mut self, bytes: &[u8], start: usize) -> Option<NonZeroUsize> {
         // A one, and behind it a bit for each array or object that is open, set for an object, the innermost the lowest.
         let mut open = 1_u64;
         let mut at = start;
@@ -96,14 +84,14 @@ impl Skipper {
         let mut is_complete = false;
         'gap: loop {
             self.open = open;
-            let stop = self.known_end::<E>(bytes, from);
+            let stop = self.known_end(bytes, from);
             if stop != from {
                 open = self.open;
                 from = stop;
                 at = stop + 1;
                 is_complete = true;
                 if byte(bytes, stop) != b'"' {
-                    at = odd_string_end::<E>(bytes, stop)?.get();
+                    at = odd_string_end(bytes, stop)?.get();
                     from = at - 1;
                     continue 'gap;
                 }
@@ -116,7 +104,7 @@ impl Skipper {
                     if next == b',' {
                         at = whitespace_end(bytes, at + 1);
                         if open & 1 == 1 {
-                            at = name_end::<E>(bytes, at)?;
+                            at = name_end(bytes, at)?;
                         }
                     } else if next == if open & 1 == 1 { b'}' } else { b']' } {
                         at += 1;
@@ -133,7 +121,7 @@ impl Skipper {
                 match byte(bytes, at) {
                     b'"' => {
                         let inside = at + 1;
-                        at = string_end::<E>(bytes, inside)?;
+                        at = string_end(bytes, inside)?;
                         self.learn(bytes, from..inside, before, open, at - inside <= 8);
                         from = at - 1;
                         continue 'gap;
@@ -152,12 +140,12 @@ impl Skipper {
                             open <<= 1;
                             if opening == b'{' {
                                 open |= 1;
-                                at = name_end::<E>(bytes, at)?;
+                                at = name_end(bytes, at)?;
                             }
                             is_complete = false;
                         }
                     }
-                    _ => at = scalar_end::<E>(bytes, at)?,
+                    _ => at = scalar_end(bytes, at)?,
                 }
             }
         }
@@ -168,7 +156,7 @@ impl Skipper {
     ///
     /// A function of its own that calls no other, so that all it needs is in registers.
     #[inline(never)]
-    fn known_end<E: Encoding>(&mut self, bytes: &[u8], from: usize) -> usize {
+    fn known_end(&mut self, bytes: &[u8], from: usize) -> usize {
         let (mut last, mut open, mut at) = (self.last, self.open, from);
         loop {
             let number = self.gap(last).next as usize;
@@ -179,8 +167,7 @@ impl Skipper {
             last = number;
             open = gap.after;
             let inside = at + gap.length as usize;
-            at =
-                if gap.is_short { short_string_stop::<E>(bytes, inside) } else { long_string_stop::<E>(bytes, inside) };
+            at = if gap.is_short { short_string_stop(bytes, inside) } else { long_string_stop(bytes, inside) };
             if byte(bytes, at) != b'"' {
                 break;
             }
@@ -222,8 +209,8 @@ impl Skipper {
 
 #[cold]
 #[inline(never)]
-fn deep_value_end<E: Encoding>(bytes: &[u8], at: usize, outer: usize, depth: usize) -> Option<NonZeroUsize> {
-    careful::value_end::<E>(bytes, at, outer, depth).ok().and_then(NonZeroUsize::new)
+fn deep_value_end(bytes: &[u8], at: usize, outer: usize, depth: usize) -> Option<NonZeroUsize> {
+    careful::value_end(bytes, at, outer, depth).ok().and_then(NonZeroUsize::new)
 }
 
 impl Default for Gap {
@@ -261,11 +248,11 @@ impl Gap {
 
 /// Behind the colon of the member whose name stands at `at`, and what whitespace follows; `None` where it is broken.
 #[inline(always)]
-fn name_end<E: Encoding>(bytes: &[u8], at: usize) -> Option<usize> {
+fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
     if byte(bytes, at) != b'"' {
         return None;
     }
-    let at = whitespace_end(bytes, string_end::<E>(bytes, at + 1)?);
+    let at = whitespace_end(bytes, string_end(bytes, at + 1)?);
     if byte(bytes, at) != b':' {
         return None;
     }

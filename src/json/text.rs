@@ -153,7 +153,7 @@ pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
             let plain = match chunk(text, at) {
                 Some(chunk) => {
                     put(token, length, chunk);
-                    WIDTH.min(kernel::known_string_stops(chunk).trailing_zeros() as usize)
+                    WIDTH.min(kernel::string_stops(chunk).trailing_zeros() as usize)
                 }
                 None => match text.get(at) {
                     Some(byte) if !matches!(byte, b'"' | b'\\' | ..=0x1f) => {

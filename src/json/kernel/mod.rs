@@ -49,17 +49,23 @@ pub(super) fn chunks(bytes: &[u8], at: usize) -> Option<&[Chunk; 4]> {
     Some(unsafe { &*bytes.as_ptr().add(at).cast::<[Chunk; 4]>() })
 }
 
-/// A bit for each byte, the first byte's the lowest, that a string can't be read over without a look: a quote, a backslash,
-/// a control character, or a byte of a non-ASCII character.
+/// A bit for each byte, the first byte's the lowest, that a string can't be read over without a look: a quote, a backslash or a
+/// control character.
 #[inline(always)]
 pub(super) fn string_stops(chunk: &Chunk) -> u32 {
     best::string_stops(chunk)
 }
 
-/// The same where no byte needs to be shown to be UTF-8: a quote, a backslash or a control character.
+/// A bit for each byte, the first byte's the lowest, that is a byte of a non-ASCII character.
 #[inline(always)]
-pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
-    best::known_string_stops(chunk)
+pub(super) fn beyond_ascii(chunk: &Chunk) -> u32 {
+    best::beyond_ascii(chunk)
+}
+
+/// Whether none of these is a byte of a non-ASCII character.
+#[inline(always)]
+pub(super) fn are_ascii(chunks: &[Chunk; 4]) -> bool {
+    best::are_ascii(chunks)
 }
 
 /// A bit for each byte, the first byte's the lowest, that is a backslash.
@@ -86,9 +92,14 @@ mod tests {
 
     fn hold(chunk: &Chunk) {
         assert_eq!(best::string_stops(chunk), scalar::string_stops(chunk), "{chunk:?}");
-        assert_eq!(best::known_string_stops(chunk), scalar::known_string_stops(chunk), "{chunk:?}");
+        assert_eq!(best::beyond_ascii(chunk), scalar::beyond_ascii(chunk), "{chunk:?}");
         assert_eq!(best::backslashes(chunk), scalar::backslashes(chunk), "{chunk:?}");
         assert_eq!(best::not_whitespace(chunk), scalar::not_whitespace(chunk), "{chunk:?}");
+        for place in 0..4 {
+            let mut chunks = [[b'x'; WIDTH]; 4];
+            chunks[place] = *chunk;
+            assert_eq!(best::are_ascii(&chunks), scalar::are_ascii(&chunks), "{chunk:?} {place}");
+        }
         for other in [[chunk[0]; WIDTH], [chunk[WIDTH - 1]; WIDTH], *chunk] {
             assert_eq!(best::same(chunk, &other), scalar::same(chunk, &other), "{chunk:?} {other:?}");
         }

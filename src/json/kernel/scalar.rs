@@ -7,11 +7,15 @@ fn mask(chunk: &Chunk, question: impl Fn(u8) -> bool) -> u32 {
 }
 
 pub(super) fn string_stops(chunk: &Chunk) -> u32 {
-    mask(chunk, |byte| matches!(byte, b'"' | b'\\' | ..=0x1f | 0x80..))
+    mask(chunk, |byte| matches!(byte, b'"' | b'\\' | ..=0x1f))
 }
 
-pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
-    mask(chunk, |byte| matches!(byte, b'"' | b'\\' | ..=0x1f))
+pub(super) fn beyond_ascii(chunk: &Chunk) -> u32 {
+    mask(chunk, |byte| byte >= 0x80)
+}
+
+pub(super) fn are_ascii(chunks: &[Chunk; 4]) -> bool {
+    chunks.as_flattened().is_ascii()
 }
 
 pub(super) fn backslashes(chunk: &Chunk) -> u32 {

@@ -2,8 +2,7 @@
 #![allow(unsafe_code)] // Loads from memory; see each.
 
 use std::arch::x86_64::{
-    __m128i, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
-    _mm_set1_epi8,
+    __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
 };
 
 use super::Chunk;
@@ -35,19 +34,21 @@ fn or(left: __m128i, right: __m128i) -> __m128i {
 #[inline(always)]
 pub(super) fn string_stops(chunk: &Chunk) -> u32 {
     let lanes = load(chunk);
-    // Read as signed, the bytes of non-ASCII characters are below the control characters: one comparison for both.
-    // SAFETY: SSE2 is part of the x86-64 baseline.
-    let low = unsafe { _mm_cmplt_epi8(lanes, _mm_set1_epi8(0x20)) };
-    bits(or(low, or(equal(lanes, b'"'), equal(lanes, b'\\'))))
-}
-
-#[inline(always)]
-pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
-    let lanes = load(chunk);
     // There is no unsigned comparison, but a byte is at most 0x1f when it is the smaller of itself and that.
     // SAFETY: SSE2 is part of the x86-64 baseline.
     let low = unsafe { _mm_cmpeq_epi8(_mm_min_epu8(lanes, _mm_set1_epi8(0x1f)), lanes) };
     bits(or(low, or(equal(lanes, b'"'), equal(lanes, b'\\'))))
+}
+
+#[inline(always)]
+pub(super) fn beyond_ascii(chunk: &Chunk) -> u32 {
+    // A mask of the highest bits is what this instruction makes of any bytes.
+    bits(load(chunk))
+}
+
+#[inline(always)]
+pub(super) fn are_ascii([first, second, third, fourth]: &[Chunk; 4]) -> bool {
+    bits(or(or(load(first), load(second)), or(load(third), load(fourth)))) == 0
 }
 
 #[inline(always)]

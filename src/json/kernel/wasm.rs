@@ -1,9 +1,7 @@
 //! WebAssembly's simd128, which the module is built with.
 #![allow(unsafe_code)] // Loads from memory; see each.
 
-use std::arch::wasm32::{
-    i8x16_bitmask, i8x16_lt, i8x16_splat, u8x16_eq, u8x16_min, u8x16_splat, v128, v128_load, v128_or,
-};
+use std::arch::wasm32::{i8x16_bitmask, u8x16_eq, u8x16_min, u8x16_splat, v128, v128_load, v128_or};
 
 use super::Chunk;
 
@@ -21,17 +19,21 @@ fn equal(lanes: v128, byte: u8) -> v128 {
 #[inline(always)]
 pub(super) fn string_stops(chunk: &Chunk) -> u32 {
     let lanes = load(chunk);
-    // Read as signed, the bytes of non-ASCII characters are below the control characters: one comparison for both.
-    let low = i8x16_lt(lanes, i8x16_splat(0x20));
+    // An unsigned comparison takes x86-64 four instructions; a byte is at most 0x1f when it is the smaller of itself and that.
+    let low = u8x16_eq(u8x16_min(lanes, u8x16_splat(0x1f)), lanes);
     i8x16_bitmask(v128_or(low, v128_or(equal(lanes, b'"'), equal(lanes, b'\\')))).into()
 }
 
 #[inline(always)]
-pub(super) fn known_string_stops(chunk: &Chunk) -> u32 {
-    let lanes = load(chunk);
-    // An unsigned comparison takes x86-64 four instructions; a byte is at most 0x1f when it is the smaller of itself and that.
-    let low = u8x16_eq(u8x16_min(lanes, u8x16_splat(0x1f)), lanes);
-    i8x16_bitmask(v128_or(low, v128_or(equal(lanes, b'"'), equal(lanes, b'\\')))).into()
+pub(super) fn beyond_ascii(chunk: &Chunk) -> u32 {
+    // A mask of the highest bits is what this instruction makes of any bytes.
+    i8x16_bitmask(load(chunk)).into()
+}
+
+#[inline(always)]
+pub(super) fn are_ascii([first, second, third, fourth]: &[Chunk; 4]) -> bool {
+    let lanes = v128_or(v128_or(load(first), load(second)), v128_or(load(third), load(fourth)));
+    i8x16_bitmask(lanes) == 0
 }
 
 #[inline(always)]
