@@ -54,55 +54,77 @@ rust_component() {
   fi
 }
 
-# Builds the standard library for wasm32 with Debian's compiler, which comes without it, into a sysroot of our own.
-# Bitcode is embedded since link-time optimisation reads it; paths are those of Rust's own releases.
-build_debian_sysroot() {
-  local sysroot=$1 linker=$2 new=$work/sysroot crate=$work/empty
-  local rustlib=$new/lib/rustlib host commit
-  host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p')
-  commit=$(/usr/bin/rustc -vV | sed -n 's/^commit-hash: //p')
+# Builds the standard library for wasm32 from the source that a compiler has, into a sysroot of our own. Bitcode is embedded since
+# link-time optimisation reads it; paths are those of Rust's own releases.
+build_sysroot() {
+  local rustc=$1 sysroot from host commit linker="" tool
+  sysroot=$(own_sysroot "$rustc") || return 1
+  [[ -d $sysroot ]] && return
+  from=$("$rustc" --print sysroot)
+  host=$("$rustc" -vV | sed -n 's/^host: //p')
+  commit=$("$rustc" -vV | sed -n 's/^commit-hash: //p')
+  if [[ ! -e $from/lib/rustlib/$host/bin/rust-lld ]]; then
+    linker=$(command -v "wasm-ld-$(llvm_of "$rustc")") || return 1
+  fi
+  say "standard library for $WASM_TARGET, built from source (one to two minutes)"
+  local new=$work/sysroot crate=$work/empty flags
+  local rustlib=$new/lib/rustlib
+  rm -rf "$new" "$crate" "$work/std"
   mkdir -p "$crate/src" "$new/bin" "$rustlib/$WASM_TARGET/lib"
   printf '[package]\nname = "empty"\nedition = "2024"\n[workspace]\n' >"$crate/Cargo.toml"
   echo '#![no_std]' >"$crate/src/lib.rs"
-  cd "$crate"
-  quietly env -u RUSTFLAGS RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR="$work/std" \
-    /usr/bin/cargo build --release --target "$WASM_TARGET" -Zbuild-std=std,panic_abort --config \
-    "$(wasm_rustflags -Cembed-bitcode=yes "--remap-path-prefix=/usr/lib/rustlib/src/rust=/rustc/$commit")" ||
-    give_up "the standard library for $WASM_TARGET doesn't build: see above. $WASM_REMEDY"
-  cd "$ROOT"
+  printf '%s\n' "$SMALL_MODULE_FLAGS" >"$new/rustflags"
+  flags=$(SYSROOT=$new wasm_rustflags -Cembed-bitcode=yes "--remap-path-prefix=$from/lib/rustlib/src/rust=/rustc/$commit")
+  (
+    cd "$crate" && quietly env -u RUSTFLAGS RUSTC="$from/bin/rustc" RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR="$work/std" \
+      "$from/bin/cargo" build --release --target "$WASM_TARGET" -Zbuild-std=std,panic_abort \
+      -Zbuild-std-features=optimize_for_size --config "$flags"
+  ) || return 1
   cp "$work/std/$WASM_TARGET/release/deps/"*.rlib "$rustlib/$WASM_TARGET/lib/"
   rm "$rustlib/$WASM_TARGET/lib/"libempty-*.rlib
-  ln -s "/usr/lib/rustlib/$host" "$rustlib/$host"
-  printf '#!/bin/sh\nexec /usr/bin/rustc --sysroot "%s" "$@"\n' "$sysroot" >"$new/bin/rustc"
+  ln -s "$from/lib/rustlib/$host" "$rustlib/$host"
+  printf '#!/bin/sh\nexec "%s" --sysroot "%s" "$@"\n' "$from/bin/rustc" "$sysroot" >"$new/bin/rustc"
   chmod +x "$new/bin/rustc"
-  ln -s /usr/bin/{cargo,cargo-clippy,clippy-driver} "$new/bin/"
-  ln -s "$linker" "$new/bin/wasm-ld"
-  rm -rf "$sysroot"
+  for tool in cargo cargo-clippy clippy-driver; do
+    if [[ -e $from/bin/$tool ]]; then ln -s "$from/bin/$tool" "$new/bin/"; fi
+  done
+  if [[ -n $linker ]]; then ln -s "$linker" "$new/bin/wasm-ld"; fi
   mv "$new" "$sysroot"
+  (use_wasm_compiler) || { rm -rf "$sysroot" && return 1; }
 }
+
+own_standard_library() {
+  local rustc
+  for rustc in $(compilers_with_source); do build_sysroot "$rustc" && return; done
+  return 1
+}
+
+llvm_of() { "$1" -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p'; }
 
 install_debian_compiler() {
-  local llvm
+  say "Rust with the source of its standard library by Debian's packages"
   apt_install "$WASM_REMEDY" rustc-web cargo-web rust-web-src rust-web-clippy
-  llvm=$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-  apt_install "$WASM_REMEDY" "lld-$llvm"
-  say "standard library for $WASM_TARGET, built from source (one to two minutes)"
-  build_debian_sysroot "$(debian_sysroot)" "$(command -v "wasm-ld-$llvm")"
+  apt_install "$WASM_REMEDY" "lld-$(llvm_of /usr/bin/rustc)"
 }
 
+# A standard library of our own takes a tenth of the module away. Without its source, what Rust's releases bring does as well.
 wasm_compiler() {
+  own_standard_library && return
+  # A server that can't be reached makes rustup hang; with another way open, a minute is enough to wait, and once.
+  local patience=600 tried=$CACHE/tried-rust-src
+  if has_apt || (use_wasm_compiler); then patience=60; fi
+  if command -v rustup >/dev/null && [[ ! -e $tried ]]; then
+    say "source of the standard library by rustup"
+    touch "$tried"
+    within "$patience" rustup component add rust-src >/dev/null 2>&1 </dev/null && own_standard_library && return
+  fi
+  if has_apt && { apt_knows rustc-web || ! (use_wasm_compiler); }; then
+    (install_debian_compiler) && own_standard_library && return
+  fi
   (use_wasm_compiler) && return
   if command -v rustup >/dev/null; then
     say "target $WASM_TARGET by rustup"
-    # A server that can't be reached makes rustup hang; with another way open, a minute is enough to wait.
-    local patience=600
-    if has_apt; then patience=60; fi
     within "$patience" rustup target add "$WASM_TARGET" >/dev/null 2>&1 </dev/null && (use_wasm_compiler) && return
-  fi
-  if has_apt; then
-    say "target $WASM_TARGET by Debian's packages"
-    install_debian_compiler
-    (use_wasm_compiler) && return
   fi
   fail "no Rust compiler here makes wasm modules. $WASM_REMEDY"
 }

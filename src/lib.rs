@@ -21,6 +21,7 @@
 //! ```
 //!
 //! [`Projection::reply`] does the same for a reply that somebody else built, and [`Projection::explain`] says what was decided and why.
+#![cfg_attr(optimize_attribute, feature(optimize_attribute))]
 
 /// The README's Rust example, kept true.
 #[cfg(doctest)]

@@ -27,6 +27,7 @@ impl Lag {
     }
 
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn leave_out_whitespace(&mut self, mut text: impl InPlace, at: usize) -> usize {
         let end = whitespace_end(text.bytes(), at);
         if end > at {

@@ -15,6 +15,7 @@ impl Pass<'_> {
     /// Answers where the first other member starts, or whitespace in front of it; or, where a value has no comma behind it, the value's end: it
     /// is then complete.
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     pub(super) fn read_plain_members<T: InPlace>(&mut self, mut text: T, start: usize) -> usize {
         let guesses = &self.workspace.guesses;
         let can_nest = self.workspace.nesting.level() < self.depth;

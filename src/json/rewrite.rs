@@ -190,6 +190,7 @@ struct Decision {
 /// The text comes by value, so that its address and length stay in registers; and each kind of text has a function of its own,
 /// because compilers lose their grip on one that holds them all.
 #[inline(never)]
+#[cfg_attr(optimize_attribute, optimize(speed))]
 pub(super) fn rewrite_in_place<T: InPlace>(
     text: T,
     length: usize,
@@ -438,6 +439,7 @@ impl<'a> Pass<'a> {
     }
 
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn open_slot(&mut self, number: usize, name: usize, value: usize) {
         let previous = self.inner.last_slot;
         self.inner.last_slot = small(self.workspace.slots.len());
@@ -491,6 +493,7 @@ impl<'a> Pass<'a> {
 
     /// Whether a member goes whose value stands at `at`, as far as can be said before its object is complete.
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn verdict(&self, number: usize, comes_again: bool, bytes: &[u8], at: usize) -> Result<Verdict, Stop> {
         if !self.trusting {
             return Ok(Verdict::Open);
@@ -519,6 +522,7 @@ impl<'a> Pass<'a> {
 
     /// Decides which members of an object go that closes and that are still in the output.
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn settle_slots<T: InPlace>(&mut self, mut text: T, at: usize) {
         // The values to be judged have to lie where the slots say.
         let written = self.lag.flush(&mut text, at);
@@ -575,6 +579,7 @@ impl<'a> Pass<'a> {
 
     /// Moves what is left of a text that ends at `at`, and cuts out all that is confirmed; answers the length of the output.
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn finish<T: InPlace>(&mut self, mut text: T, at: usize) -> usize {
         let written = self.lag.flush(&mut text, at);
         let (mut to, mut from) = (0, 0);

@@ -481,6 +481,7 @@ impl Rules {
     }
 
     #[inline(always)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn find_by_start(&self, text: &[u8], start: u64) -> Option<Found<'_>> {
         let end = end_of(text);
         let mut at = slot_of(start, end, text.len(), self.shift);
@@ -506,6 +507,7 @@ impl Rules {
     }
 
     /// Whether the member `number` with this value goes from an object that has the members whose bits are set.
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     pub(super) fn drops(&self, number: usize, value: &[u8], seen: Seen<'_>, supplied: Supplied<'_>) -> bool {
         self.names.get(number).is_some_and(|name| {
             name.drops.iter().any(|(rule, test)| self.holds(*rule, seen) && test.passes(value, supplied))
@@ -516,6 +518,7 @@ impl Rules {
     /// and its object not complete. `trusted` has a bit for each rule that held where its members were met last.
     ///
     /// The answer supposes that the name doesn't come again, which matters for values: the last one counts.
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     pub(super) fn verdict(
         &self,
         number: usize,

@@ -24,6 +24,7 @@ pub(super) fn whitespace_end(bytes: &[u8], at: usize) -> usize {
     if byte(bytes, at) > b' ' { at } else { long_whitespace_end(bytes, at) }
 }
 
+#[cfg_attr(optimize_attribute, optimize(speed))]
 fn long_whitespace_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = chunk(bytes, at) {
         match kernel::not_whitespace(chunk) {
@@ -53,6 +54,7 @@ pub(super) fn string_end(bytes: &[u8], inside: usize) -> Option<usize> {
 /// [`string_end`] from the first byte on that takes a look.
 #[cold]
 #[inline(never)]
+#[cfg_attr(optimize_attribute, optimize(speed))]
 pub(super) fn odd_string_end(bytes: &[u8], at: usize) -> Option<NonZeroUsize> {
     string_from(bytes, at).ok().and_then(NonZeroUsize::new)
 }
@@ -112,6 +114,7 @@ pub(super) fn eight(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 /// The first byte from `at` on that stands for itself in no string token: a quote, a backslash, a control character; or the end.
+#[cfg_attr(optimize_attribute, optimize(speed))]
 pub(super) fn plain_end(bytes: &[u8], at: usize) -> usize {
     let mut at = string_stop(bytes, at);
     while !matches!(byte(bytes, at), b'"' | b'\\' | ..=0x1f) {
@@ -181,6 +184,7 @@ fn escape_end(bytes: &[u8], at: usize) -> Result<usize, Fault> {
 
 /// The offset of the first byte that is no UTF-8 (RFC 3629, table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing
 /// above U+10FFFF), or of the sequence that the end cuts off; `None` for a text that is UTF-8.
+#[cfg_attr(optimize_attribute, optimize(speed))]
 pub(super) fn not_utf8(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     while at < bytes.len() {
@@ -249,6 +253,7 @@ fn number_end(bytes: &[u8], mut at: usize) -> Option<usize> {
 
 /// Behind the fraction and exponent at `at`, of which one at least is there.
 #[inline(never)]
+#[cfg_attr(optimize_attribute, optimize(speed))]
 fn fraction_end(bytes: &[u8], mut at: usize) -> Option<NonZeroUsize> {
     if byte(bytes, at) == b'.' {
         at = digits_end(bytes, at + 1)?;

@@ -63,6 +63,7 @@ impl Skipper {
 
     /// Behind the value that starts at `at`, inside `outer` arrays and objects of at most `depth` in all; `None` where it is broken.
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     pub(super) fn value_end(&mut self, bytes: &[u8], at: usize, outer: usize, depth: usize) -> Option<NonZeroUsize> {
         if !matches!(byte(bytes, at), b'[' | b'{') {
             return scalar_end(bytes, at).and_then(NonZeroUsize::new);
@@ -156,6 +157,7 @@ impl Skipper {
     ///
     /// A function of its own that calls no other, so that all it needs is in registers.
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn known_end(&mut self, bytes: &[u8], from: usize) -> usize {
         let (mut last, mut open, mut at) = (self.last, self.open, from);
         loop {
@@ -184,6 +186,7 @@ impl Skipper {
 
     /// Notes that this gap comes behind the last one.
     #[inline(never)]
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     fn learn(&mut self, bytes: &[u8], range: Range<usize>, before: u64, after: u64, is_short: bool) {
         let last = std::mem::replace(&mut self.last, START);
         let (start, length) = (range.start, range.len());

@@ -23,6 +23,7 @@ pub(crate) fn inside_quotes(value: &[u8]) -> Option<&[u8]> {
 ///
 /// JSON inside a string has an escape every few bytes, where calls to copy what lies between two of them cost more than the copies: it
 /// is copied in steps of sixteen bytes, and what a step copied too far is written over.
+#[cfg_attr(optimize_attribute, optimize(speed))]
 fn decoded(token: &[u8], mut at: usize) -> Vec<u8> {
     // No escape has fewer bytes than what it means, but four bytes are written for each.
     let mut text = vec![0; token.len() + LONGEST];
@@ -142,6 +143,7 @@ const PIECE: usize = 512;
 
 /// Appends `text`, which is UTF-8, as the inside of a string token: what `JSON.stringify` writes
 /// between the quotes. It copies like [`decode`], in steps of sixteen bytes.
+#[cfg_attr(optimize_attribute, optimize(speed))]
 pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
     let (mut at, mut length) = (0, token.len());
     token.reserve(text.len() + text.len() / 8 + LONGEST_ESCAPE * PIECE.min(text.len()) + 2 * WIDTH);
@@ -191,6 +193,7 @@ pub(crate) fn escape_into(text: &[u8], token: &mut Vec<u8>) {
 const LONGEST_ESCAPE: usize = 6;
 
 /// Whether two long texts have the same bytes: in WebAssembly, what compilers make of `==` looks at one byte after the other.
+#[cfg_attr(optimize_attribute, optimize(speed))]
 pub(crate) fn same_bytes(left: &[u8], right: &[u8]) -> bool {
     let ((chunks, rest), (others, other_rest)) = (left.as_chunks::<WIDTH>(), right.as_chunks::<WIDTH>());
     let same = |(chunk, other): (&Chunk, &Chunk)| u128::from_ne_bytes(*chunk) == u128::from_ne_bytes(*other);
