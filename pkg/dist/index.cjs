@@ -35,7 +35,7 @@ module.exports = __toCommonJS(src_exports);
 var import_library = require("./library/index.cjs");
 
 // pkg/build/digest.js
-var moduleLength = 357556;
+var moduleLength = 249211;
 
 // pkg/src/supply/file-bytes.ts
 function fileBytes(path) {

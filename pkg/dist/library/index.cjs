@@ -17,7 +17,6 @@ var __copyProps = (to, from, except, desc) => {
 };
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// pkg/src/library.ts
 var library_exports = {};
 __export(library_exports, {
   JsonError: () => JsonError,
@@ -36,18 +35,13 @@ __export(library_exports, {
 });
 module.exports = __toCommonJS(library_exports);
 
-// pkg/src/errors.ts
 var JsonError = class extends Error {
   static {
     this.prototype.name = "JsonError";
   }
-  /** The first byte that can't be part of the JSON value, counted in UTF-8 bytes from 0; the text's length where it ends too early. */
   offset;
-  /** The line of `offset`, from 1; a line ends after each line feed. */
   line;
-  /** The column of `offset` in its line, from 1, in UTF-8 bytes. */
   column;
-  /** What should have stood there, for example "`,` or `}`". */
   expected;
   constructor(message, place) {
     super(message);
@@ -61,7 +55,6 @@ var PolicyError = class extends Error {
   static {
     this.prototype.name = "PolicyError";
   }
-  /** The place in the policy as a JSON Pointer (RFC 6901); "" is the policy itself. */
   pointer;
   constructor(message, pointer) {
     super(message);
@@ -69,13 +62,11 @@ var PolicyError = class extends Error {
   }
 };
 
-// pkg/src/failure.ts
 var ToolFailure = class extends Error {
   static {
     this.prototype.name = "ToolFailure";
   }
   code;
-  /** @throws TypeError where `code` is empty or `code` or `message` is no string. */
   constructor(code, message, data) {
     requireFailure({ code, message }, "a ToolFailure");
     super(message);
@@ -96,451 +87,676 @@ function requireFailure(value, what) {
   }
 }
 
-// pkg/build/glue.js
-function createGlue() {
-  var U = (() => {
-    var P = Object.defineProperty, F = Object.getOwnPropertyDescriptor, C = Object.getOwnPropertyNames, W = Object.prototype.hasOwnProperty, $ = (n, e) => {
-      for (var t in e) P(n, t, { get: e[t], enumerable: true });
-    }, q = (n, e, t, _) => {
-      if (e && typeof e == "object" || typeof e == "function") for (let o of C(e)) !W.call(n, o) && o !== t && P(n, o, { get: () => e[o], enumerable: !(_ = F(e, o)) || _.enumerable });
-      return n;
-    }, J = (n) => q(P({}, "__esModule", { value: true }), n), T = {};
-    $(T, { CompiledPolicy: () => B, initSync: () => Y });
-    var B = class {
-      __destroy_into_raw() {
-        const n = this.__wbg_ptr;
-        return this.__wbg_ptr = 0, D.unregister(this), n;
-      }
-      free() {
-        const n = this.__destroy_into_raw();
-        r.__wbg_compiledpolicy_free(n, 0);
-      }
-      clientSends(n, e) {
-        const t = h(e, r.__wbindgen_malloc), _ = b;
-        r.compiledpolicy_clientSends(this.__wbg_ptr, n, t, _);
-      }
-      entry(n) {
-        const e = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), t = b;
-        return r.compiledpolicy_entry(this.__wbg_ptr, e, t);
-      }
-      explain(n, e, t) {
-        let _, o, c, i, s, l;
-        try {
-          _ = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), o = b, c = f(e, r.__wbindgen_malloc, r.__wbindgen_realloc), i = b, s = d(t) ? 0 : f(t, r.__wbindgen_malloc, r.__wbindgen_realloc), l = b;
-        } catch (g) {
-          throw s && r.__wbindgen_free(s, l * 1, 1), c && r.__wbindgen_free(c, i * 1, 1), _ && r.__wbindgen_free(_, o * 1, 1), g;
+var hosts_default = {
+  profiles: [
+    {
+      host: "claude-code",
+      title: "Claude Code",
+      clientNames: [
+        "claude-code*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "A success with both channels loses its content here, and an error loses all but its first text block.",
+      facts: [
+        {
+          says: "It calls itself claude-code in initialize.",
+          date: "2026-08",
+          evidence: "reported",
+          source: "https://github.com/screenpipe/screenpipe/pull/5796"
+        },
+        {
+          says: "Where a success has structuredContent, the model sees it in place of the text blocks.",
+          date: "2026-07",
+          evidence: "reported",
+          source: "https://github.com/anthropics/claude-code/issues/79944"
+        },
+        {
+          says: "The text blocks of a success are dropped when structuredContent is sent, as an earlier report also found.",
+          date: "2026-05",
+          evidence: "reported",
+          source: "https://github.com/anthropics/claude-code/issues/55677"
+        },
+        {
+          says: "Images of a success are dropped too when structuredContent is sent.",
+          date: "2026-04",
+          evidence: "reported",
+          source: "https://github.com/anthropics/claude-code/issues/54737"
+        },
+        {
+          says: "An error's structuredContent is dropped: the model sees its text only.",
+          date: "2026-09",
+          evidence: "reported",
+          source: "https://github.com/anthropics/claude-code/issues/86032"
+        },
+        {
+          says: "Of an error with several blocks only the first reaches the model.",
+          date: "2026-03",
+          evidence: "reported",
+          source: "https://github.com/anthropics/claude-code/issues/39976"
+        },
+        {
+          says: "A reply over 25,000 tokens is cut, unless the user sets another limit.",
+          date: "2026-10",
+          evidence: "reported",
+          source: "https://qiita.com/akihidem/items/32e331a9cbe0abf3af11"
+        },
+        {
+          says: "A success over 50,000 characters goes to a file; the model is given its path.",
+          date: "2026-10",
+          evidence: "reported",
+          source: "https://qiita.com/akihidem/items/32e331a9cbe0abf3af11"
+        },
+        {
+          says: 'A tool can raise that limit for itself with _meta["anthropic/maxResultSizeChars"].',
+          date: "2026-10",
+          evidence: "reported",
+          source: "https://qiita.com/akihidem/items/32e331a9cbe0abf3af11"
+        },
+        {
+          says: "The most that this member can ask for is 500,000 characters.",
+          date: "2026-04",
+          evidence: "reported",
+          source: "https://github.com/smart-mcp-proxy/mcpproxy-go/pull/380"
+        },
+        {
+          says: "The text of an error is cut above about 11,000 characters.",
+          date: "2026-10",
+          evidence: "reported",
+          source: "https://qiita.com/akihidem/items/32e331a9cbe0abf3af11"
+        },
+        {
+          says: "A tool that declares an outputSchema and sends no structuredContent fails.",
+          date: "2026-04",
+          evidence: "reported",
+          source: "https://github.com/tuannvm/codex-mcp-server/issues/161"
         }
-        const a = r.compiledpolicy_explain(this.__wbg_ptr, _, o, c, i, s, l);
-        if (a[2]) throw p(a[1]);
-        return p(a[0]);
-      }
-      failure(n, e, t) {
-        let _, o;
-        try {
-          let s, l, a, g, y, E;
-          try {
-            s = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), l = b, a = f(e, r.__wbindgen_malloc, r.__wbindgen_realloc), g = b, y = d(t) ? 0 : f(t, r.__wbindgen_malloc, r.__wbindgen_realloc), E = b;
-          } catch (H) {
-            throw y && r.__wbindgen_free(y, E * 1, 1), a && r.__wbindgen_free(a, g * 1, 1), s && r.__wbindgen_free(s, l * 1, 1), H;
-          }
-          const j = r.compiledpolicy_failure(this.__wbg_ptr, s, l, a, g, y, E);
-          var c = j[0], i = j[1];
-          if (j[3]) throw c = 0, i = 0, p(j[2]);
-          return _ = c, o = i, w(c, i);
-        } finally {
-          r.__wbindgen_free(_, o, 1);
+      ]
+    },
+    {
+      host: "claude-desktop",
+      title: "Claude Desktop",
+      clientNames: [
+        "claude-ai*",
+        "Anthropic/ClaudeAI*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "It reads content only, so everything has to be there.",
+      facts: [
+        {
+          says: "It calls itself claude-ai in initialize.",
+          date: "2025-03",
+          evidence: "reported",
+          source: "https://github.com/modelcontextprotocol/typescript-sdk/issues/179"
+        },
+        {
+          says: "A connector added on claude.ai is called from the service's side, under the name Anthropic/ClaudeAI.",
+          date: "2026-07",
+          evidence: "reported",
+          source: "https://github.com/Kulitorum/Decenza/pull/1494"
+        },
+        {
+          says: "Behind mcp-remote a host's name gets an ending, (via mcp-remote and a version): hence the star.",
+          date: "2026-08",
+          evidence: "source",
+          source: "https://github.com/geelen/mcp-remote/blob/HEAD/src/lib/utils.ts"
+        },
+        {
+          says: "The model sees content only: of a reply with a summary there and its rows in structuredContent, no rows.",
+          date: "2026-02",
+          evidence: "reported",
+          source: "https://github.com/blockscout/mcp-server/issues/324"
+        },
+        {
+          says: "An error reaches the model through content.",
+          date: "2026-11",
+          evidence: "reported",
+          source: "https://github.com/blockscout/mcp-server/issues/324"
         }
-      }
-      forms(n, e) {
-        let t, _, o, c;
-        try {
-          t = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), _ = b, o = d(e) ? 0 : f(e, r.__wbindgen_malloc, r.__wbindgen_realloc), c = b;
-        } catch (s) {
-          throw o && r.__wbindgen_free(o, c * 1, 1), t && r.__wbindgen_free(t, _ * 1, 1), s;
+      ]
+    },
+    {
+      host: "vscode-copilot-chat",
+      title: "VS Code Copilot Chat",
+      clientNames: [
+        "Visual Studio Code*",
+        "Code - OSS*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "structuredContent would push out the text blocks, so content alone carries everything.",
+      facts: [
+        {
+          says: "It calls itself by the product's long name in initialize.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/microsoft/vscode/blob/HEAD/src/vs/workbench/contrib/mcp/common/mcpServerRequestHandler.ts"
+        },
+        {
+          says: "The long name of the released editor is Visual Studio Code.",
+          date: "2026-02",
+          evidence: "reported",
+          source: "https://github.com/apify/mcp-client-capabilities/blob/HEAD/src/mcp_client_capabilities/mcp-clients.json"
+        },
+        {
+          says: "The long name of a build from the open repository is Code - OSS.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/microsoft/vscode/blob/HEAD/product.json"
+        },
+        {
+          says: "Where a reply has structuredContent, the model sees it in place of the text blocks.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/microsoft/vscode/blob/HEAD/src/vs/workbench/contrib/mcp/common/mcpLanguageModelToolContribution.ts"
+        },
+        {
+          says: "Images and resources are kept beside structuredContent.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/microsoft/vscode/blob/HEAD/src/vs/workbench/contrib/mcp/common/mcpLanguageModelToolContribution.ts"
+        },
+        {
+          says: "annotations.audience is honoured: a block for the user alone is kept from the model.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/microsoft/vscode/blob/HEAD/src/vs/workbench/contrib/mcp/common/mcpLanguageModelToolContribution.ts"
+        },
+        {
+          says: "An error's text reaches the model.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/microsoft/vscode/blob/HEAD/src/vs/workbench/contrib/mcp/common/mcpLanguageModelToolContribution.ts"
+        },
+        {
+          says: "An error is built like a success: structuredContent, if there is any, replaces its text.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/microsoft/vscode/blob/HEAD/src/vs/workbench/contrib/mcp/common/mcpLanguageModelToolContribution.ts"
         }
-        const i = r.compiledpolicy_forms(this.__wbg_ptr, t, _, o, c);
-        if (i[2]) throw p(i[1]);
-        return p(i[0]);
-      }
-      get handle() {
-        return r.compiledpolicy_handle(this.__wbg_ptr) >>> 0;
-      }
-      static hostProfiles() {
-        let n, e;
-        try {
-          const t = r.compiledpolicy_hostProfiles();
-          return n = t[0], e = t[1], w(t[0], t[1]);
-        } finally {
-          r.__wbindgen_free(n, e, 1);
+      ]
+    },
+    {
+      host: "copilot-cli",
+      title: "GitHub Copilot CLI",
+      clientNames: [
+        "github-copilot-developer*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "Both channels reach the model, so sending both would pay for the payload twice.",
+      facts: [
+        {
+          says: "It calls itself github-copilot-developer in initialize.",
+          date: "2026-04",
+          evidence: "reported",
+          source: "https://github.com/github/copilot-cli/issues/1268"
+        },
+        {
+          says: "Of a success the model sees content and structuredContent.",
+          date: "2026-08",
+          evidence: "reported",
+          source: "https://github.com/github/copilot-cli/issues/4515"
+        },
+        {
+          says: "Of an error the model sees content and structuredContent.",
+          date: "2026-11",
+          evidence: "reported",
+          source: "https://github.com/github/copilot-cli/issues/4515"
+        },
+        {
+          says: "A reply's text is cut at 10 KB; the report is closed, so later versions may differ.",
+          date: "2026-02",
+          evidence: "reported",
+          source: "https://github.com/github/copilot-cli/issues/1732"
         }
-      }
-      isAscii(n) {
-        return r.compiledpolicy_isAscii(this.__wbg_ptr, n) !== 0;
-      }
-      isPlain(n, e) {
-        return r.compiledpolicy_isPlain(this.__wbg_ptr, n, e) !== 0;
-      }
-      missed(n) {
-        r.compiledpolicy_missed(this.__wbg_ptr, n);
-      }
-      constructor(n, e) {
-        var t = d(e) ? 0 : f(e, r.__wbindgen_malloc, r.__wbindgen_realloc), _ = b;
-        const o = r.compiledpolicy_new(n, t, _);
-        if (o[2]) throw p(o[1]);
-        return this.__wbg_ptr = o[0], D.register(this, this.__wbg_ptr, this), this;
-      }
-      plainPayloadMember(n) {
-        const e = r.compiledpolicy_plainPayloadMember(this.__wbg_ptr, n);
-        let t;
-        return e[0] !== 0 && (t = w(e[0], e[1]), r.__wbindgen_free(e[0], e[1] * 1, 1)), t;
-      }
-      pruneBytes(n, e) {
-        let t, _, o, c;
-        try {
-          t = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), _ = b, o = h(e, r.__wbindgen_malloc), c = b;
-        } catch (l) {
-          throw o && r.__wbindgen_free(o, c * 1, 1), t && r.__wbindgen_free(t, _ * 1, 1), l;
+      ]
+    },
+    {
+      host: "copilot-intellij",
+      title: "GitHub Copilot for IntelliJ",
+      clientNames: [
+        "JetBrains-*copilot-intellij*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "Both channels are shown and probably reach the model, so sending both would pay for the payload twice.",
+      facts: [
+        {
+          says: "It calls itself JetBrains-IU/copilot-intellij in initialize (IU stands for the IDE).",
+          date: "2025-12",
+          evidence: "reported",
+          source: "https://github.com/allegro/blog/blob/HEAD/_posts/2025-12-02-mcp-server-jvm-copilot-quickstart.md"
+        },
+        {
+          says: "A list of clients has the same name with a dash for the slash, and JBC for another IDE.",
+          date: "2026-02",
+          evidence: "reported",
+          source: "https://github.com/apify/mcp-client-capabilities/blob/HEAD/src/mcp_client_capabilities/mcp-clients.json"
+        },
+        {
+          says: "Of a success content and structuredContent are both shown, and probably both reach the model.",
+          date: "2026-09",
+          evidence: "reported",
+          source: "https://github.com/microsoft/copilot-intellij-feedback/issues/2058"
+        },
+        {
+          says: "Of an error content and structuredContent both reach the model.",
+          date: "2026-11",
+          evidence: "reported",
+          source: "https://github.com/microsoft/copilot-intellij-feedback/issues/2058"
+        },
+        {
+          says: "A reply whose structuredContent doesn't fit the tool's outputSchema fails.",
+          date: "2025-09",
+          evidence: "reported",
+          source: "https://github.com/microsoft/copilot-intellij-feedback/issues/734"
         }
-        const i = r.compiledpolicy_pruneBytes(this.__wbg_ptr, t, _, o, c);
-        if (i[3]) throw p(i[2]);
-        var s = x(i[0], i[1]).slice();
-        return r.__wbindgen_free(i[0], i[1] * 1, 1), s;
-      }
-      prune(n, e) {
-        let t, _;
-        try {
-          let i, s, l, a;
-          try {
-            i = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), s = b, l = f(e, r.__wbindgen_malloc, r.__wbindgen_realloc), a = b;
-          } catch (y) {
-            throw l && r.__wbindgen_free(l, a * 1, 1), i && r.__wbindgen_free(i, s * 1, 1), y;
-          }
-          const g = r.compiledpolicy_prune(this.__wbg_ptr, i, s, l, a);
-          var o = g[0], c = g[1];
-          if (g[3]) throw o = 0, c = 0, p(g[2]);
-          return t = o, _ = c, w(o, c);
-        } finally {
-          r.__wbindgen_free(t, _, 1);
+      ]
+    },
+    {
+      host: "codex",
+      title: "Codex",
+      clientNames: [
+        "codex-mcp-client*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "structuredContent would replace everything else, images included, for successes and errors alike.",
+      facts: [
+        {
+          says: "It calls itself codex-mcp-client in initialize.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/openai/codex/blob/HEAD/codex-rs/codex-mcp/src/rmcp_client.rs"
+        },
+        {
+          says: "Where a reply has structuredContent that isn't null, the model sees nothing else: no text, no images.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/openai/codex/blob/HEAD/codex-rs/protocol/src/models.rs"
+        },
+        {
+          says: "Text is lost when structuredContent is sent beside it, as users of the desktop app found.",
+          date: "2026-08",
+          evidence: "reported",
+          source: "https://github.com/openai/codex/issues/38287"
+        },
+        {
+          says: "Errors are treated the same: structuredContent, if there is any, is all that the model sees.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/openai/codex/blob/HEAD/codex-rs/protocol/src/models.rs"
+        },
+        {
+          says: "A reply over about 10 KiB or 256 lines is cut in the middle.",
+          date: "2025-11",
+          evidence: "reported",
+          source: "https://github.com/openai/codex/issues/6544"
         }
-      }
-      replyBytes(n, e, t) {
-        let _, o, c, i, s, l;
-        try {
-          _ = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), o = b, c = h(e, r.__wbindgen_malloc), i = b, s = d(t) ? 0 : f(t, r.__wbindgen_malloc, r.__wbindgen_realloc), l = b;
-        } catch (y) {
-          throw s && r.__wbindgen_free(s, l * 1, 1), c && r.__wbindgen_free(c, i * 1, 1), _ && r.__wbindgen_free(_, o * 1, 1), y;
+      ]
+    },
+    {
+      host: "cursor",
+      title: "Cursor",
+      clientNames: [
+        "cursor-vscode*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "It reads content first; a tool with an outputSchema keeps its structuredContent whatever the shape says.",
+      facts: [
+        {
+          says: "It calls itself cursor-vscode in initialize.",
+          date: "2026-02",
+          evidence: "reported",
+          source: "https://github.com/apify/mcp-client-capabilities/blob/HEAD/src/mcp_client_capabilities/mcp-clients.json"
+        },
+        {
+          says: "Of a success the model sees content first, since late 2025.",
+          date: "2026-11",
+          evidence: "reported",
+          source: "https://github.com/WordPress/mcp-adapter/pull/37"
+        },
+        {
+          says: "A text block beside structuredContent reached the model in full.",
+          date: "2026-07",
+          evidence: "reported",
+          source: "https://github.com/anthropics/claude-code/issues/79944"
+        },
+        {
+          says: "It enforces outputSchema: a tool that declares one and sends no structuredContent fails.",
+          date: "2025-09",
+          evidence: "reported",
+          source: "https://github.com/WordPress/mcp-adapter/pull/37"
+        },
+        {
+          says: "An error reaches the model through content.",
+          date: "2026-11",
+          evidence: "reported",
+          source: "https://github.com/WordPress/mcp-adapter/pull/37"
         }
-        const a = r.compiledpolicy_replyBytes(this.__wbg_ptr, _, o, c, i, s, l);
-        if (a[3]) throw p(a[2]);
-        let g;
-        return a[0] !== 0 && (g = x(a[0], a[1]).slice(), r.__wbindgen_free(a[0], a[1] * 1, 1)), g;
-      }
-      serverSends(n, e, t) {
-        const _ = +t, o = h(e, r.__wbindgen_malloc), c = b, i = r.compiledpolicy_serverSends(this.__wbg_ptr, n, o, c, _);
-        let s;
-        return i[0] !== 0 && (s = x(i[0], i[1]).slice(), r.__wbindgen_free(i[0], i[1] * 1, 1)), s;
-      }
-      success(n, e, t) {
-        let _, o, c, i, s, l;
-        try {
-          _ = f(n, r.__wbindgen_malloc, r.__wbindgen_realloc), o = b, c = f(e, r.__wbindgen_malloc, r.__wbindgen_realloc), i = b, s = d(t) ? 0 : f(t, r.__wbindgen_malloc, r.__wbindgen_realloc), l = b;
-        } catch (g) {
-          throw s && r.__wbindgen_free(s, l * 1, 1), c && r.__wbindgen_free(c, i * 1, 1), _ && r.__wbindgen_free(_, o * 1, 1), g;
+      ]
+    },
+    {
+      host: "chatgpt",
+      title: "ChatGPT apps",
+      clientNames: [
+        "openai-mcp*"
+      ],
+      shape: "mirrored",
+      error: "text",
+      why: "An app's components read a success's structuredContent; an error's envelope wouldn't fit its schema.",
+      facts: [
+        {
+          says: "It calls itself openai-mcp in initialize.",
+          date: "2026-07",
+          evidence: "reported",
+          source: "https://github.com/basicmachines-co/basic-memory/pull/1035"
+        },
+        {
+          says: "The logs of another server show the same name for ChatGPT.",
+          date: "2026-07",
+          evidence: "reported",
+          source: "https://github.com/Kulitorum/Decenza/pull/1494"
+        },
+        {
+          says: "Of a success the model sees content and structuredContent.",
+          date: "2026-01",
+          evidence: "reported",
+          source: "https://github.com/modelcontextprotocol/ext-apps/issues/380"
+        },
+        {
+          says: "_meta is hidden from the model.",
+          date: "2026-01",
+          evidence: "reported",
+          source: "https://github.com/modelcontextprotocol/ext-apps/issues/380"
+        },
+        {
+          says: "_meta has reached the model at least once, so it is no place for secrets.",
+          date: "2026-05",
+          evidence: "reported",
+          source: "https://github.com/openai/openai-apps-sdk-examples/issues/212"
+        },
+        {
+          says: "Of an error the model sees content and structuredContent, and no _meta.",
+          date: "2026-11",
+          evidence: "reported",
+          source: "https://github.com/modelcontextprotocol/ext-apps/issues/380"
         }
-        const a = r.compiledpolicy_success(this.__wbg_ptr, _, o, c, i, s, l);
-        if (a[2]) throw p(a[1]);
-        return p(a[0]);
-      }
-    };
-    Symbol.dispose && (B.prototype[Symbol.dispose] = B.prototype.free);
-    function R() {
-      return { __proto__: null, "./mcp_projection_bg.js": { __proto__: null, __wbg_Error_208446807d0d1e30: function(e, t) {
-        return Error(w(e, t));
-      }, __wbg_String_8564e559799eccda: function(e, t) {
-        const _ = String(t), o = f(_, r.__wbindgen_malloc, r.__wbindgen_realloc), c = b;
-        u().setInt32((e >>> 0) + 4, c, true), u().setInt32((e >>> 0) + 0, o, true);
-      }, __wbg___wbindgen_bigint_get_as_i64_11da4b52cd0aedef: function(e, t) {
-        const _ = t, o = typeof _ == "bigint" ? _ : void 0;
-        u().setBigInt64((e >>> 0) + 8, d(o) ? BigInt(0) : o, true), u().setInt32((e >>> 0) + 0, !d(o), true);
-      }, __wbg___wbindgen_boolean_get_4f1baf9a00be3c74: function(e) {
-        const t = e, _ = typeof t == "boolean" ? t : void 0;
-        return d(_) ? 16777215 : _ ? 1 : 0;
-      }, __wbg___wbindgen_debug_string_f249a2a76caa9a55: function(e, t) {
-        const _ = N(t), o = f(_, r.__wbindgen_malloc, r.__wbindgen_realloc), c = b;
-        u().setInt32((e >>> 0) + 4, c, true), u().setInt32((e >>> 0) + 0, o, true);
-      }, __wbg___wbindgen_in_3f58a9d3b3a7eed2: function(e, t) {
-        return e in t;
-      }, __wbg___wbindgen_is_bigint_5fa10641e039d3ef: function(e) {
-        return typeof e == "bigint";
-      }, __wbg___wbindgen_is_function_741ff2bb612836f5: function(e) {
-        return typeof e == "function";
-      }, __wbg___wbindgen_is_object_8b968c3ab8e96595: function(e) {
-        const t = e;
-        return typeof t == "object" && t !== null;
-      }, __wbg___wbindgen_jsval_eq_38d7bfbe4cc84039: function(e, t) {
-        return e === t;
-      }, __wbg___wbindgen_jsval_loose_eq_b2f214e2e4b30e36: function(e, t) {
-        return e == t;
-      }, __wbg___wbindgen_number_get_934b640d0889af78: function(e, t) {
-        const _ = t, o = typeof _ == "number" ? _ : void 0;
-        u().setFloat64((e >>> 0) + 8, d(o) ? 0 : o, true), u().setInt32((e >>> 0) + 0, !d(o), true);
-      }, __wbg___wbindgen_string_get_7ce8eee7fd327545: function(e, t) {
-        const _ = t, o = typeof _ == "string" ? _ : void 0;
-        var c = d(o) ? 0 : f(o, r.__wbindgen_malloc, r.__wbindgen_realloc), i = b;
-        u().setInt32((e >>> 0) + 4, i, true), u().setInt32((e >>> 0) + 0, c, true);
-      }, __wbg___wbindgen_throw_4c88d8bf264fd984: function(e, t) {
-        throw new Error(w(e, t));
-      }, __wbg_bytes_7218a76e20d5a0c3: function(e) {
-        return e.bytes;
-      }, __wbg_call_40b008ba32f73991: function() {
-        return O(function(e, t) {
-          return e.call(t);
-        }, arguments);
-      }, __wbg_done_57e08d0be6e30c02: function(e) {
-        return e.done;
-      }, __wbg_entries_7bb1459bd9b5c2b9: function(e) {
-        return Object.entries(e);
-      }, __wbg_facts_2525b76a5aba1c7e: function(e) {
-        return e.facts;
-      }, __wbg_get_44523dea510ecd60: function(e, t, _, o) {
-        const c = t.get(w(_, o));
-        var i = d(c) ? 0 : h(c, r.__wbindgen_malloc), s = b;
-        u().setInt32((e >>> 0) + 4, s, true), u().setInt32((e >>> 0) + 0, i, true);
-      }, __wbg_get_635eea311fa1a291: function() {
-        return O(function(e, t) {
-          return Reflect.get(e, t);
-        }, arguments);
-      }, __wbg_get_d7176cfb76d71114: function(e, t) {
-        return e[t >>> 0];
-      }, __wbg_get_unchecked_e6325ad374eff861: function(e, t) {
-        return e[t >>> 0];
-      }, __wbg_instanceof_ArrayBuffer_12cdaa4161423e6b: function(e) {
-        let t;
-        try {
-          t = e instanceof ArrayBuffer;
-        } catch {
-          t = false;
+      ]
+    },
+    {
+      host: "gemini-cli",
+      title: "Gemini CLI",
+      clientNames: [
+        "gemini-cli-mcp-client*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "It reads content only, so everything has to be there.",
+      facts: [
+        {
+          says: "It calls itself gemini-cli-mcp-client in initialize.",
+          date: "2026-08",
+          evidence: "source",
+          source: "https://github.com/google-gemini/gemini-cli/blob/HEAD/packages/core/src/tools/mcp-client.ts"
+        },
+        {
+          says: "Of a success the model sees content only.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/google-gemini/gemini-cli/blob/HEAD/packages/core/src/tools/mcp-tool.ts"
+        },
+        {
+          says: "An error reaches the model as text.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/google-gemini/gemini-cli/blob/HEAD/packages/core/src/tools/mcp-tool.ts"
+        },
+        {
+          says: "That text is the whole reply written out as JSON, structuredContent included.",
+          date: "2026-08",
+          evidence: "source",
+          source: "https://github.com/google-gemini/gemini-cli/blob/HEAD/packages/core/src/tools/mcp-tool.ts"
         }
-        return t;
-      }, __wbg_instanceof_Map_0b4fc8b62e73f163: function(e) {
-        let t;
-        try {
-          t = e instanceof Map;
-        } catch {
-          t = false;
+      ]
+    },
+    {
+      host: "goose",
+      title: "Goose",
+      clientNames: [
+        "goose*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "It reads content only, so everything has to be there.",
+      facts: [
+        {
+          says: "It calls itself goose-cli or goose-desktop in initialize, by the program that runs it.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/aaif-goose/goose/blob/HEAD/crates/goose/src/agents/agent.rs"
+        },
+        {
+          says: "A program that embeds it may put its own name there instead.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/aaif-goose/goose/blob/HEAD/crates/goose/src/agents/mcp_client.rs"
+        },
+        {
+          says: "A list of clients has it as goose.",
+          date: "2026-02",
+          evidence: "reported",
+          source: "https://github.com/apify/mcp-client-capabilities/blob/HEAD/src/mcp_client_capabilities/mcp-clients.json"
+        },
+        {
+          says: "Of a success the model sees content, without the blocks that are for another audience.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/aaif-goose/goose/blob/HEAD/crates/goose/src/conversation/message.rs"
+        },
+        {
+          says: "structuredContent was found missing from the results that it keeps, which hurt apps too.",
+          date: "2026-06",
+          evidence: "reported",
+          source: "https://github.com/aaif-goose/goose/issues/10125"
+        },
+        {
+          says: "A text of over 200,000 characters goes to a file; the model is given its path.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/aaif-goose/goose/blob/HEAD/crates/goose/src/agents/large_response_handler.rs"
+        },
+        {
+          says: "An error reaches the model through content.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/aaif-goose/goose/blob/HEAD/crates/goose/src/conversation/message.rs"
         }
-        return t;
-      }, __wbg_instanceof_Uint8Array_d7aeb0dcb3108fea: function(e) {
-        let t;
-        try {
-          t = e instanceof Uint8Array;
-        } catch {
-          t = false;
+      ]
+    },
+    {
+      host: "opencode",
+      title: "opencode",
+      clientNames: [
+        "opencode*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "It reads content, and structuredContent only where content is empty.",
+      facts: [
+        {
+          says: "It calls itself opencode in initialize.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/anomalyco/opencode/blob/HEAD/packages/opencode/src/mcp/index.ts"
+        },
+        {
+          says: "Before September 2025 it sent the name that the user gave the server.",
+          date: "2025-08",
+          evidence: "reported",
+          source: "https://github.com/anomalyco/opencode/pull/2289"
+        },
+        {
+          says: "Of a success the model sees content; structuredContent only if content is empty.",
+          date: "2026-06",
+          evidence: "reported",
+          source: "https://github.com/anomalyco/opencode/pull/34505"
+        },
+        {
+          says: "For a few weeks in June 2026 structuredContent replaced everything else.",
+          date: "2026-06",
+          evidence: "reported",
+          source: "https://github.com/anomalyco/opencode/pull/32074"
+        },
+        {
+          says: "An error reaches the model through content: its text blocks, joined.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/anomalyco/opencode/blob/HEAD/packages/opencode/src/mcp/catalog.ts"
         }
-        return t;
-      }, __wbg_isArray_bcf1376d0d732d08: function(e) {
-        return Array.isArray(e);
-      }, __wbg_isSafeInteger_1a35ba4d31e71d38: function(e) {
-        return Number.isSafeInteger(e);
-      }, __wbg_iterator_e4c5e8f68ada7b58: function() {
-        return Symbol.iterator;
-      }, __wbg_length_186163212ffe79c3: function(e) {
-        return e.length;
-      }, __wbg_length_b03a0fabb109b1e9: function(e) {
-        return e.length;
-      }, __wbg_lists_ddbd5795b728d496: function(e) {
-        return e.lists;
-      }, __wbg_maxMessageBytes_9a7b51b735685cf2: function(e) {
-        return e.maxMessageBytes;
-      }, __wbg_maxPendingBytes_049ed2c001837679: function(e) {
-        return e.maxPendingBytes;
-      }, __wbg_maxPending_411c7393133bd9a6: function(e) {
-        return e.maxPending;
-      }, __wbg_new_13de428334042d26: function(e) {
-        return new Uint8Array(e);
-      }, __wbg_new_37eb45aaf5eeb820: function() {
-        return new Array();
-      }, __wbg_new_cd4348290afae586: function() {
-        return new Object();
-      }, __wbg_new_typed_896d9c1f13fac510: function() {
-        return new Array();
-      }, __wbg_next_178c1651c11432b3: function(e) {
-        return e.next;
-      }, __wbg_next_af5ac6a08bb0a717: function() {
-        return O(function(e) {
-          return e.next();
-        }, arguments);
-      }, __wbg_parse_c3f72b5a24f83c01: function() {
-        return O(function(e, t) {
-          return JSON.parse(w(e, t));
-        }, arguments);
-      }, __wbg_prototypesetcall_13162965d1fe7aa3: function(e, t, _) {
-        Uint8Array.prototype.set.call(x(e, t), _);
-      }, __wbg_push_c9f4893fc209f768: function(e, t) {
-        return e.push(t);
-      }, __wbg_put_980e9bddf2f01157: function(e, t, _, o, c) {
-        e.put(w(t, _), x(o, c));
-      }, __wbg_reports_103693ec57a74dc3: function(e) {
-        const t = e.reports;
-        return d(t) ? 0 : k(t);
-      }, __wbg_requests_9e5ee3d2c6d47336: function(e) {
-        return e.requests;
-      }, __wbg_set_2793479888329cb6: function() {
-        return O(function(e, t, _) {
-          return Reflect.set(e, t, _);
-        }, arguments);
-      }, __wbg_set_d2d33b52458e984a: function(e, t, _) {
-        e[t >>> 0] = _;
-      }, __wbg_set_e4b9a833d288759a: function(e, t, _) {
-        e[t] = _;
-      }, __wbg_takeOldest_0ab56796a5b351b0: function(e, t) {
-        const _ = t.takeOldest();
-        var o = d(_) ? 0 : h(_, r.__wbindgen_malloc), c = b;
-        u().setInt32((e >>> 0) + 4, c, true), u().setInt32((e >>> 0) + 0, o, true);
-      }, __wbg_take_706e951762786e6f: function(e, t, _, o) {
-        const c = t.take(w(_, o));
-        var i = d(c) ? 0 : h(c, r.__wbindgen_malloc), s = b;
-        u().setInt32((e >>> 0) + 4, s, true), u().setInt32((e >>> 0) + 0, i, true);
-      }, __wbg_texts_0d4681eb0dd3e4ab: function(e) {
-        return e.texts;
-      }, __wbg_tools_491943d8ea83d7af: function(e) {
-        return e.tools;
-      }, __wbg_value_e0f328965e184931: function(e) {
-        return e.value;
-      }, __wbindgen_generic_0000000000000001: function(e) {
-        return e;
-      }, __wbindgen_generic_0000000000000002: function(e) {
-        return e;
-      }, __wbindgen_generic_0000000000000003: function(e, t) {
-        return w(e, t);
-      }, __wbindgen_generic_0000000000000004: function(e) {
-        return BigInt.asUintN(64, e);
-      }, __wbindgen_init_externref_table: function() {
-        const e = r.__wbindgen_externrefs;
-        e.set(0, void 0), e.set(1024, void 0), e.set(1025, null), e.set(1026, true), e.set(1027, false);
-      } } };
-    }
-    var D = { register: () => {
-    }, unregister: () => {
-    } };
-    function k(n) {
-      const e = r.__externref_table_alloc();
-      return r.__wbindgen_externrefs.set(e, n), e;
-    }
-    function N(n) {
-      switch (typeof n) {
-        case "number":
-        case "boolean":
-        case "undefined":
-          return `${n}`;
-        case "string":
-          return JSON.stringify(n);
-        case "bigint":
-          return `${n}n`;
-        case "symbol":
-          return n.description !== void 0 ? `Symbol(${n.description})` : "Symbol";
-        case "function":
-          return typeof n.name == "string" && n.name !== "" ? `Function(${n.name})` : "Function";
-        case "object": {
-          if (n === null) return "null";
-          if (Array.isArray(n)) return "[" + Array.from(n, N).join(", ") + "]";
-          if (n instanceof Error) return `${n.name}: ${n.message}
-${n.stack}`;
-          const e = toString.call(n), t = /\[object ([^\]]+)\]/.exec(e)?.[1];
-          if (t === void 0) return e;
-          if (t === "Object") try {
-            return "Object(" + JSON.stringify(n) + ")";
-          } catch {
-            return "Object";
-          }
-          return t;
+      ]
+    },
+    {
+      host: "kimi",
+      title: "Kimi",
+      clientNames: [
+        "kimi-code*"
+      ],
+      shape: "content",
+      error: "text",
+      why: "It reads content, and structuredContent only where content is empty.",
+      facts: [
+        {
+          says: "Kimi Code calls itself kimi-code in initialize.",
+          date: "2026-08",
+          evidence: "source",
+          source: "https://github.com/MoonshotAI/kimi-code/blob/HEAD/packages/agent-core/src/mcp/client-shared.ts"
+        },
+        {
+          says: "The older Kimi CLI sets no name, so it sends the Python SDK's default, mcp: no name to match.",
+          date: "2026-07",
+          evidence: "source",
+          source: "https://github.com/MoonshotAI/kimi-cli/blob/HEAD/src/kimi_cli/soul/toolset.py"
+        },
+        {
+          says: "Of a success the model sees content; structuredContent only if content is empty.",
+          date: "2026-08",
+          evidence: "reported",
+          source: "https://github.com/MoonshotAI/kimi-code/pull/3234"
+        },
+        {
+          says: "The older Kimi CLI shows the model content only.",
+          date: "2026-04",
+          evidence: "reported",
+          source: "https://github.com/MoonshotAI/kimi-cli/issues/1919"
+        },
+        {
+          says: "An error reaches the model through content.",
+          date: "2026-08",
+          evidence: "source",
+          source: "https://github.com/MoonshotAI/kimi-code/blob/HEAD/packages/agent-core/src/mcp/output.ts"
         }
-      }
+      ]
+    },
+    {
+      host: "hermes",
+      title: "Hermes",
+      clientNames: [],
+      shape: "content",
+      error: "text",
+      why: "All of content reaches the model in every version, structuredContent only in some.",
+      facts: [
+        {
+          says: "It sets no name, so it sends the Python SDK's default, mcp: no name to match.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/NousResearch/hermes-agent/blob/HEAD/tools/mcp_tool_transport.py"
+        },
+        {
+          says: "The Python SDK's default name is mcp.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/modelcontextprotocol/python-sdk/blob/HEAD/src/mcp/client/session.py"
+        },
+        {
+          says: "A change that would make it send a name of its own is proposed, not merged.",
+          date: "2026-07",
+          evidence: "reported",
+          source: "https://github.com/NousResearch/hermes-agent/pull/70074"
+        },
+        {
+          says: "Of a success the model sees content; structuredContent only if content is empty.",
+          date: "2026-08",
+          evidence: "reported",
+          source: "https://github.com/NousResearch/hermes-agent/pull/96807"
+        },
+        {
+          says: "That rule was reported as losing data.",
+          date: "2026-09",
+          evidence: "reported",
+          source: "https://github.com/NousResearch/hermes-agent/issues/115430"
+        },
+        {
+          says: "Newer code shows the model both, unless a text block holds the same JSON as structuredContent.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/NousResearch/hermes-agent/blob/HEAD/tools/mcp_tool_handlers.py"
+        },
+        {
+          says: "An error reaches the model through content.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/NousResearch/hermes-agent/blob/HEAD/tools/mcp_tool_handlers.py"
+        }
+      ]
+    },
+    {
+      host: "open-webui",
+      title: "Open WebUI",
+      clientNames: [],
+      shape: "content",
+      error: "text",
+      why: "It reads content only, so everything has to be there.",
+      facts: [
+        {
+          says: "It sets no name, so it sends the Python SDK's default, mcp: no name to match.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/open-webui/open-webui/blob/HEAD/backend/open_webui/utils/mcp/client.py"
+        },
+        {
+          says: "The Python SDK's default name is mcp.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/modelcontextprotocol/python-sdk/blob/HEAD/src/mcp/client/session.py"
+        },
+        {
+          says: "Of a success the model sees content only; structuredContent is dropped.",
+          date: "2026-08",
+          evidence: "reported",
+          source: "https://github.com/usememos/memos/issues/6226"
+        },
+        {
+          says: "An error reaches the model through content.",
+          date: "2026-11",
+          evidence: "source",
+          source: "https://github.com/open-webui/open-webui/blob/HEAD/backend/open_webui/utils/mcp/client.py"
+        }
+      ]
     }
-    function x(n, e) {
-      return n = n >>> 0, v().subarray(n / 1, n / 1 + e);
-    }
-    var m = null;
-    function u() {
-      return (m === null || m.buffer.detached === true || m.buffer.detached === void 0 && m.buffer !== r.memory.buffer) && (m = new DataView(r.memory.buffer)), m;
-    }
-    function w(n, e) {
-      return n = n >>> 0, L(v().subarray(n, n + e));
-    }
-    var A = null;
-    function v() {
-      return (A === null || A.byteLength === 0) && (A = new Uint8Array(r.memory.buffer)), A;
-    }
-    function O(n, e) {
-      try {
-        return n.apply(this, e);
-      } catch (t) {
-        const _ = k(t);
-        r.__wbindgen_exn_store(_);
-      }
-    }
-    function d(n) {
-      return n == null;
-    }
-    function h(n, e) {
-      const t = e(n.length * 1, 1) >>> 0;
-      return v().set(n, t / 1), b = n.length, t;
-    }
-    function f(n, e, t) {
-      if (t === void 0) {
-        const s = S.encode(n), l = e(s.length, 1) >>> 0;
-        return v().subarray(l, l + s.length).set(s), b = s.length, l;
-      }
-      let _ = n.length, o = e(_, 1) >>> 0;
-      const c = v();
-      let i = 0;
-      for (; i < _; i++) {
-        const s = n.charCodeAt(i);
-        if (s > 127) break;
-        c[o + i] = s;
-      }
-      if (i !== _) {
-        i !== 0 && (n = n.slice(i)), o = t(o, _, _ = i + n.length * 3, 1) >>> 0;
-        const s = v().subarray(o + i, o + _), l = S.encodeInto(n, s);
-        i += l.written, o = t(o, _, i, 1) >>> 0;
-      }
-      return b = i, o;
-    }
-    function p(n) {
-      const e = r.__wbindgen_externrefs.get(n);
-      return r.__externref_table_dealloc(n), e;
-    }
-    var I = new TextDecoder("utf-8", { ignoreBOM: true });
-    I.decode();
-    var V = 2146435072, M = 0;
-    function L(n) {
-      return M += n.length, M >= V && (I = new TextDecoder("utf-8", { ignoreBOM: true }), I.decode(), M = n.length), I.decode(n);
-    }
-    var S = new TextEncoder();
-    "encodeInto" in S || (S.encodeInto = function(n, e) {
-      const t = S.encode(n);
-      return e.set(t), { read: n.length, written: t.length };
-    });
-    var b = 0, z, G, r;
-    function X(n, e) {
-      return G = n, r = n.exports, z = e, m = null, A = null, r.__wbindgen_start(), r;
-    }
-    function Y(n) {
-      if (r !== void 0) return r;
-      n !== void 0 && (Object.getPrototypeOf(n) === Object.prototype ? { module: n } = n : console.warn("using deprecated parameters for `initSync()`; pass a single object instead"));
-      const e = R(), t = new WebAssembly.Instance(n, e);
-      return X(t, n);
-    }
-    return J(T);
-  })();
-  return U;
+  ]
+};
+
+function hostProfiles() {
+  return JSON.parse(JSON.stringify(hosts_default.profiles));
 }
 
-// pkg/build/digest.js
 var moduleSection = "mcp-projection";
-var moduleDigest = "1ab41b087028a6ba";
+var moduleDigest = "84b0aece0e99d19f";
 
-// pkg/src/payload.ts
 var NO_BIGINTS = /* @__PURE__ */ new Set();
 function serialize(payload) {
   try {
@@ -633,7 +849,6 @@ var ExactReader = class {
     });
     return array;
   }
-  /** Reads from the opening bracket to behind the closing one. */
   #items(closing, readItem) {
     do {
       this.#at += 1;
@@ -659,7 +874,6 @@ var ExactReader = class {
   }
 };
 
-// pkg/src/call.ts
 var NOTHING = { json: void 0, knowsArguments: false, isPlain: true };
 function callText(call) {
   if (call === void 0) return NOTHING;
@@ -690,7 +904,6 @@ function callText(call) {
   return {
     json: `{${members.join(",")}}`,
     knowsArguments: callArguments !== void 0,
-    // The summary and the revision matter to structuredContent alone.
     isPlain: host === void 0 && declaresOutputSchema !== true && outputSchema === void 0
   };
 }
@@ -706,7 +919,6 @@ function kindOf(value) {
   return Array.isArray(value) ? "an array" : "an object";
 }
 
-// pkg/src/module.ts
 var ModuleError = class extends Error {
   static {
     this.prototype.name = "ModuleError";
@@ -799,7 +1011,363 @@ function tagOf(value) {
   return Object.prototype.toString.call(value);
 }
 
-// pkg/src/engine.ts
+var mirrored_default = {
+  version: 1,
+  defaults: {
+    shape: "mirrored",
+    error: "mirrored",
+    budget: { items: "*", maxBytes: 6e4, hint: "ask for the next page or narrow the filter" }
+  }
+};
+
+var outline_default = {
+  version: 1,
+  prune: {
+    "outline-node": {
+      where: ["id", "text", "children"],
+      drop: { tokens: { in: "text", except: ["kind"] } },
+      dropEqual: { collapsed: false, todo: null },
+      dropEmpty: ["properties"]
+    }
+  },
+  defaults: { shape: "content", error: "envelope", prune: ["outline-node"], unwrap: "data" },
+  tools: {
+    outl_page_render: { flatten: { member: "md", elsewhere: { slug: "arguments.slug" } } },
+    outl_export_md: { flatten: { member: "md", elsewhere: { slug: "arguments.slug" } } }
+  }
+};
+
+var structured_default = {
+  version: 1,
+  defaults: { shape: "structured", error: "text", textMember: "message" },
+  tools: {
+    read_file: { textMember: "content" }
+  }
+};
+
+var presets = /* @__PURE__ */ deepFreeze({
+  outline: outline_default,
+  structured: structured_default,
+  mirrored: mirrored_default
+});
+function deepFreeze(object) {
+  for (const member of Object.values(object)) {
+    if (typeof member === "object" && member !== null) deepFreeze(member);
+  }
+  return Object.freeze(object);
+}
+
+function createGlue() {
+  var C = (() => {
+    var M = Object.defineProperty, W = Object.getOwnPropertyDescriptor, N = Object.getOwnPropertyNames, F = Object.prototype.hasOwnProperty, U = (r, e) => {
+      for (var n in e) M(r, n, { get: e[n], enumerable: true });
+    }, V = (r, e, n, _) => {
+      if (e && typeof e == "object" || typeof e == "function") for (let i of N(e)) !F.call(r, i) && i !== n && M(r, i, { get: () => e[i], enumerable: !(_ = W(e, i)) || _.enumerable });
+      return r;
+    }, L = (r) => V(M({}, "__esModule", { value: true }), r), T = {};
+    U(T, { CompiledPolicy: () => B, initSync: () => Y });
+    var B = class {
+      __destroy_into_raw() {
+        const r = this.__wbg_ptr;
+        return this.__wbg_ptr = 0, j.unregister(this), r;
+      }
+      free() {
+        const r = this.__destroy_into_raw();
+        t.__wbg_compiledpolicy_free(r, 0);
+      }
+      clientSends(r, e) {
+        const n = y(e, t.__wbindgen_malloc), _ = s;
+        t.compiledpolicy_clientSends(this.__wbg_ptr, r, n, _);
+      }
+      entry(r) {
+        const e = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), n = s;
+        return t.compiledpolicy_entry(this.__wbg_ptr, e, n);
+      }
+      explain(r, e, n) {
+        let _, i, c, o, l, d;
+        try {
+          _ = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), i = s, c = b(e, t.__wbindgen_malloc, t.__wbindgen_realloc), o = s, l = g(n) ? 0 : b(n, t.__wbindgen_malloc, t.__wbindgen_realloc), d = s;
+        } catch (f) {
+          throw l && t.__wbindgen_free(l, d * 1, 1), c && t.__wbindgen_free(c, o * 1, 1), _ && t.__wbindgen_free(_, i * 1, 1), f;
+        }
+        const a = t.compiledpolicy_explain(this.__wbg_ptr, _, i, c, o, l, d);
+        if (a[2]) throw w(a[1]);
+        return w(a[0]);
+      }
+      failure(r, e, n) {
+        let _, i;
+        try {
+          let l, d, a, f, p, I;
+          try {
+            l = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), d = s, a = b(e, t.__wbindgen_malloc, t.__wbindgen_realloc), f = s, p = g(n) ? 0 : b(n, t.__wbindgen_malloc, t.__wbindgen_realloc), I = s;
+          } catch (H) {
+            throw p && t.__wbindgen_free(p, I * 1, 1), a && t.__wbindgen_free(a, f * 1, 1), l && t.__wbindgen_free(l, d * 1, 1), H;
+          }
+          const S = t.compiledpolicy_failure(this.__wbg_ptr, l, d, a, f, p, I);
+          var c = S[0], o = S[1];
+          if (S[3]) throw c = 0, o = 0, w(S[2]);
+          return _ = c, i = o, u(c, o);
+        } finally {
+          t.__wbindgen_free(_, i, 1);
+        }
+      }
+      forms(r, e) {
+        let n, _, i, c;
+        try {
+          n = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), _ = s, i = g(e) ? 0 : b(e, t.__wbindgen_malloc, t.__wbindgen_realloc), c = s;
+        } catch (l) {
+          throw i && t.__wbindgen_free(i, c * 1, 1), n && t.__wbindgen_free(n, _ * 1, 1), l;
+        }
+        const o = t.compiledpolicy_forms(this.__wbg_ptr, n, _, i, c);
+        if (o[2]) throw w(o[1]);
+        return w(o[0]);
+      }
+      get handle() {
+        return t.compiledpolicy_handle(this.__wbg_ptr) >>> 0;
+      }
+      isAscii(r) {
+        return t.compiledpolicy_isAscii(this.__wbg_ptr, r) !== 0;
+      }
+      isPlain(r, e) {
+        return t.compiledpolicy_isPlain(this.__wbg_ptr, r, e) !== 0;
+      }
+      missed(r) {
+        t.compiledpolicy_missed(this.__wbg_ptr, r);
+      }
+      constructor(r, e) {
+        let n, _, i, c;
+        try {
+          n = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), _ = s, i = g(e) ? 0 : b(e, t.__wbindgen_malloc, t.__wbindgen_realloc), c = s;
+        } catch (l) {
+          throw i && t.__wbindgen_free(i, c * 1, 1), n && t.__wbindgen_free(n, _ * 1, 1), l;
+        }
+        const o = t.compiledpolicy_new(n, _, i, c);
+        if (o[2]) throw w(o[1]);
+        return this.__wbg_ptr = o[0], j.register(this, this.__wbg_ptr, this), this;
+      }
+      plainPayloadMember(r) {
+        const e = t.compiledpolicy_plainPayloadMember(this.__wbg_ptr, r);
+        let n;
+        return e[0] !== 0 && (n = u(e[0], e[1]), t.__wbindgen_free(e[0], e[1] * 1, 1)), n;
+      }
+      pruneBytes(r, e) {
+        let n, _, i, c;
+        try {
+          n = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), _ = s, i = y(e, t.__wbindgen_malloc), c = s;
+        } catch (d) {
+          throw i && t.__wbindgen_free(i, c * 1, 1), n && t.__wbindgen_free(n, _ * 1, 1), d;
+        }
+        const o = t.compiledpolicy_pruneBytes(this.__wbg_ptr, n, _, i, c);
+        if (o[3]) throw w(o[2]);
+        var l = P(o[0], o[1]).slice();
+        return t.__wbindgen_free(o[0], o[1] * 1, 1), l;
+      }
+      prune(r, e) {
+        let n, _;
+        try {
+          let o, l, d, a;
+          try {
+            o = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), l = s, d = b(e, t.__wbindgen_malloc, t.__wbindgen_realloc), a = s;
+          } catch (p) {
+            throw d && t.__wbindgen_free(d, a * 1, 1), o && t.__wbindgen_free(o, l * 1, 1), p;
+          }
+          const f = t.compiledpolicy_prune(this.__wbg_ptr, o, l, d, a);
+          var i = f[0], c = f[1];
+          if (f[3]) throw i = 0, c = 0, w(f[2]);
+          return n = i, _ = c, u(i, c);
+        } finally {
+          t.__wbindgen_free(n, _, 1);
+        }
+      }
+      replyBytes(r, e, n) {
+        let _, i, c, o, l, d;
+        try {
+          _ = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), i = s, c = y(e, t.__wbindgen_malloc), o = s, l = g(n) ? 0 : b(n, t.__wbindgen_malloc, t.__wbindgen_realloc), d = s;
+        } catch (p) {
+          throw l && t.__wbindgen_free(l, d * 1, 1), c && t.__wbindgen_free(c, o * 1, 1), _ && t.__wbindgen_free(_, i * 1, 1), p;
+        }
+        const a = t.compiledpolicy_replyBytes(this.__wbg_ptr, _, i, c, o, l, d);
+        if (a[3]) throw w(a[2]);
+        let f;
+        return a[0] !== 0 && (f = P(a[0], a[1]).slice(), t.__wbindgen_free(a[0], a[1] * 1, 1)), f;
+      }
+      serverSends(r, e, n) {
+        const _ = +n, i = y(e, t.__wbindgen_malloc), c = s, o = t.compiledpolicy_serverSends(this.__wbg_ptr, r, i, c, _);
+        let l;
+        return o[0] !== 0 && (l = P(o[0], o[1]).slice(), t.__wbindgen_free(o[0], o[1] * 1, 1)), l;
+      }
+      success(r, e, n) {
+        let _, i, c, o, l, d;
+        try {
+          _ = b(r, t.__wbindgen_malloc, t.__wbindgen_realloc), i = s, c = b(e, t.__wbindgen_malloc, t.__wbindgen_realloc), o = s, l = g(n) ? 0 : b(n, t.__wbindgen_malloc, t.__wbindgen_realloc), d = s;
+        } catch (f) {
+          throw l && t.__wbindgen_free(l, d * 1, 1), c && t.__wbindgen_free(c, o * 1, 1), _ && t.__wbindgen_free(_, i * 1, 1), f;
+        }
+        const a = t.compiledpolicy_success(this.__wbg_ptr, _, i, c, o, l, d);
+        if (a[2]) throw w(a[1]);
+        return w(a[0]);
+      }
+    };
+    Symbol.dispose && (B.prototype[Symbol.dispose] = B.prototype.free);
+    function R() {
+      return { __proto__: null, "./mcp_projection_bg.js": { __proto__: null, __wbg_Error_208446807d0d1e30: function(e, n) {
+        return Error(u(e, n));
+      }, __wbg___wbindgen_throw_4c88d8bf264fd984: function(e, n) {
+        throw new Error(u(e, n));
+      }, __wbg_bytes_7218a76e20d5a0c3: function(e) {
+        return e.bytes;
+      }, __wbg_facts_2525b76a5aba1c7e: function(e) {
+        return e.facts;
+      }, __wbg_get_44523dea510ecd60: function(e, n, _, i) {
+        const c = n.get(u(_, i));
+        var o = g(c) ? 0 : y(c, t.__wbindgen_malloc), l = s;
+        h().setInt32((e >>> 0) + 4, l, true), h().setInt32((e >>> 0) + 0, o, true);
+      }, __wbg_lists_ddbd5795b728d496: function(e) {
+        return e.lists;
+      }, __wbg_maxMessageBytes_9a7b51b735685cf2: function(e) {
+        return e.maxMessageBytes;
+      }, __wbg_maxPendingBytes_049ed2c001837679: function(e) {
+        return e.maxPendingBytes;
+      }, __wbg_maxPending_411c7393133bd9a6: function(e) {
+        return e.maxPending;
+      }, __wbg_new_37eb45aaf5eeb820: function() {
+        return new Array();
+      }, __wbg_new_cd4348290afae586: function() {
+        return new Object();
+      }, __wbg_new_typed_896d9c1f13fac510: function() {
+        return new Array();
+      }, __wbg_parse_c3f72b5a24f83c01: function() {
+        return k(function(e, n) {
+          return JSON.parse(u(e, n));
+        }, arguments);
+      }, __wbg_push_c9f4893fc209f768: function(e, n) {
+        return e.push(n);
+      }, __wbg_put_980e9bddf2f01157: function(e, n, _, i, c) {
+        e.put(u(n, _), P(i, c));
+      }, __wbg_reports_103693ec57a74dc3: function(e) {
+        const n = e.reports;
+        return g(n) ? 0 : D(n);
+      }, __wbg_requests_9e5ee3d2c6d47336: function(e) {
+        return e.requests;
+      }, __wbg_set_2793479888329cb6: function() {
+        return k(function(e, n, _) {
+          return Reflect.set(e, n, _);
+        }, arguments);
+      }, __wbg_set_d2d33b52458e984a: function(e, n, _) {
+        e[n >>> 0] = _;
+      }, __wbg_set_e4b9a833d288759a: function(e, n, _) {
+        e[n] = _;
+      }, __wbg_takeOldest_0ab56796a5b351b0: function(e, n) {
+        const _ = n.takeOldest();
+        var i = g(_) ? 0 : y(_, t.__wbindgen_malloc), c = s;
+        h().setInt32((e >>> 0) + 4, c, true), h().setInt32((e >>> 0) + 0, i, true);
+      }, __wbg_take_706e951762786e6f: function(e, n, _, i) {
+        const c = n.take(u(_, i));
+        var o = g(c) ? 0 : y(c, t.__wbindgen_malloc), l = s;
+        h().setInt32((e >>> 0) + 4, l, true), h().setInt32((e >>> 0) + 0, o, true);
+      }, __wbg_texts_0d4681eb0dd3e4ab: function(e) {
+        return e.texts;
+      }, __wbg_tools_491943d8ea83d7af: function(e) {
+        return e.tools;
+      }, __wbindgen_generic_0000000000000001: function(e) {
+        return e;
+      }, __wbindgen_generic_0000000000000002: function(e) {
+        return e;
+      }, __wbindgen_generic_0000000000000003: function(e, n) {
+        return u(e, n);
+      }, __wbindgen_generic_0000000000000004: function(e) {
+        return BigInt.asUintN(64, e);
+      }, __wbindgen_init_externref_table: function() {
+        const e = t.__wbindgen_externrefs;
+        e.set(0, void 0), e.set(1024, void 0), e.set(1025, null), e.set(1026, true), e.set(1027, false);
+      } } };
+    }
+    var j = { register: () => {
+    }, unregister: () => {
+    } };
+    function D(r) {
+      const e = t.__externref_table_alloc();
+      return t.__wbindgen_externrefs.set(e, r), e;
+    }
+    function P(r, e) {
+      return r = r >>> 0, v().subarray(r / 1, r / 1 + e);
+    }
+    var m = null;
+    function h() {
+      return (m === null || m.buffer.detached === true || m.buffer.detached === void 0 && m.buffer !== t.memory.buffer) && (m = new DataView(t.memory.buffer)), m;
+    }
+    function u(r, e) {
+      return r = r >>> 0, z(v().subarray(r, r + e));
+    }
+    var x = null;
+    function v() {
+      return (x === null || x.byteLength === 0) && (x = new Uint8Array(t.memory.buffer)), x;
+    }
+    function k(r, e) {
+      try {
+        return r.apply(this, e);
+      } catch (n) {
+        const _ = D(n);
+        t.__wbindgen_exn_store(_);
+      }
+    }
+    function g(r) {
+      return r == null;
+    }
+    function y(r, e) {
+      const n = e(r.length * 1, 1) >>> 0;
+      return v().set(r, n / 1), s = r.length, n;
+    }
+    function b(r, e, n) {
+      if (n === void 0) {
+        const l = O.encode(r), d = e(l.length, 1) >>> 0;
+        return v().subarray(d, d + l.length).set(l), s = l.length, d;
+      }
+      let _ = r.length, i = e(_, 1) >>> 0;
+      const c = v();
+      let o = 0;
+      for (; o < _; o++) {
+        const l = r.charCodeAt(o);
+        if (l > 127) break;
+        c[i + o] = l;
+      }
+      if (o !== _) {
+        o !== 0 && (r = r.slice(o)), i = n(i, _, _ = o + r.length * 3, 1) >>> 0;
+        const l = v().subarray(i + o, i + _), d = O.encodeInto(r, l);
+        o += d.written, i = n(i, _, o, 1) >>> 0;
+      }
+      return s = o, i;
+    }
+    function w(r) {
+      const e = t.__wbindgen_externrefs.get(r);
+      return t.__externref_table_dealloc(r), e;
+    }
+    var A = new TextDecoder("utf-8", { ignoreBOM: true });
+    A.decode();
+    var q = 2146435072, E = 0;
+    function z(r) {
+      return E += r.length, E >= q && (A = new TextDecoder("utf-8", { ignoreBOM: true }), A.decode(), E = r.length), A.decode(r);
+    }
+    var O = new TextEncoder();
+    "encodeInto" in O || (O.encodeInto = function(r, e) {
+      const n = O.encode(r);
+      return e.set(n), { read: r.length, written: n.length };
+    });
+    var s = 0, J, G, t;
+    function X(r, e) {
+      return G = r, t = r.exports, J = e, m = null, x = null, t.__wbindgen_start(), t;
+    }
+    function Y(r) {
+      if (t !== void 0) return t;
+      r !== void 0 && (Object.getPrototypeOf(r) === Object.prototype ? { module: r } = r : console.warn("using deprecated parameters for `initSync()`; pass a single object instead"));
+      const e = R(), n = new WebAssembly.Instance(r, e);
+      return X(n, r);
+    }
+    return L(T);
+  })();
+  return C;
+}
+
 var TRUST_BROKEN = -2;
 var UNCHANGED = -2;
 var bufferClass = fastBufferClass();
@@ -814,12 +1382,9 @@ var decoder = /* @__PURE__ */ new TextDecoder();
 var MOST_MEMORY = 128 * 1024 * 1024;
 var Instance = class {
   CompiledPolicy;
-  /** How many bytes a text may have. */
   mostBytes;
-  /** Whether it took more memory than is worth keeping. */
   isBloated = false;
   #raw;
-  /** The memory as it was when last looked at: growth detaches it. */
   #bytes = new Uint8Array(0);
   #buffer;
   constructor(module2) {
@@ -828,7 +1393,6 @@ var Instance = class {
     this.mostBytes = this.#raw.projection_most_bytes() >>> 0;
     this.CompiledPolicy = glue.CompiledPolicy;
   }
-  /** Sees how much memory a call through the glue took. */
   noticeMemory() {
     this.#memory();
   }
@@ -840,10 +1404,6 @@ var Instance = class {
     this.isBloated = memory.byteLength > MOST_MEMORY;
     return this.#bytes;
   }
-  /**
-   * Prunes and compacts bytes; undefined for what is refused. What comes back lies in memory until
-   * the next call.
-   */
   rewriteBytes(policy, entry, payload) {
     const { length } = payload;
     const room = this.#raw.projection_room(length) >>> 0;
@@ -856,10 +1416,6 @@ var Instance = class {
       entry.trust -= 1;
     }
   }
-  /**
-   * Makes a reply right that somebody else built; the same array where it stays as it is, undefined for what is refused. What comes back
-   * lies in memory until the next call.
-   */
   replyBytes(policy, entry, result, call = "") {
     const { length } = result;
     const mostOfCall = 3 * call.length;
@@ -875,7 +1431,6 @@ var Instance = class {
     const start = this.#raw.projection_reply_start() >>> 0;
     return this.#memory().subarray(start, start + written);
   }
-  /** Prunes and compacts JSON text; undefined for what is refused. */
   rewriteText(policy, entry, payload) {
     if (bufferClass === void 0) return this.#rewriteEncoded(policy, entry, payload);
     const wide = beyondLatin1.test(payload);
@@ -892,7 +1447,6 @@ var Instance = class {
     this.#memory();
     return wide ? this.#buffer?.ucs2Slice(room, room + 2 * written) : this.#buffer?.latin1Slice(room, room + written);
   }
-  /** The same where there is no Buffer. JSON.stringify leaves no lone surrogates, so that nothing is lost on the way. */
   #rewriteEncoded(policy, entry, payload) {
     const most = 3 * payload.length;
     const room = this.#raw.projection_room(most) >>> 0;
@@ -905,10 +1459,6 @@ var Instance = class {
     );
     return written < 0 ? void 0 : decoder.decode(this.#memory().subarray(room, room + written));
   }
-  /**
-   * Rewrites the text that `write` writes, and answers its length: again, and with less trust, each time that trust was
-   * broken. The length of what became of it, negative for a refusal.
-   */
   #rewrite(policy, entry, form, write) {
     for (; ; ) {
       const written = this.#raw.projection_rewrite(policy, entry.number, write(), form, entry.trust);
@@ -936,14 +1486,10 @@ function release({ instance: instance2, compiled: compiled2 }) {
     liveInstance = void 0;
   }
 }
-function engineHostProfiles() {
-  return instance().CompiledPolicy.hostProfiles();
-}
 var EnginePolicy = class {
   #policy;
   #host;
   #resident;
-  /** @throws PolicyError, or whatever kept the engine from starting. */
   constructor(policy, host) {
     this.#policy = policy;
     this.#host = host;
@@ -953,28 +1499,23 @@ var EnginePolicy = class {
       throw error instanceof EngineTrap ? error.cause : error;
     }
   }
-  /** The text of each content block, or the JSON text of the CallToolResult where there is more in it. `payload` is JSON text. */
   success(tool, payload, call) {
     const text = call.isPlain ? this.#rewritten(tool, payload, call.knowsArguments ? "known" : "unknown") : void 0;
     if (text !== void 0) return [text];
     return this.#run(({ compiled: compiled2 }) => compiled2.success(tool, payload, call.json));
   }
-  /** The JSON text of a CallToolResult for the JSON text of a failure. */
   failure(tool, failure, call) {
     return this.#run(({ compiled: compiled2 }) => compiled2.failure(tool, failure, call.json));
   }
-  /** Where a finished reply takes no more than to drop structuredContent and to prune the text that says the same: the member that holds the payload. */
   payloadMember(tool, call) {
     return this.#run((resident) => {
       const { isPlain, payloadMember } = entryOf(resident, tool);
       return call.isPlain && isPlain[call.knowsArguments ? "known" : "unknown"] ? payloadMember : void 0;
     });
   }
-  /** Any text pruned, undefined for what is no JSON; also for JSON that the raw exports can't take. */
   pruneText(tool, text) {
     return this.#rewritten(tool, text);
   }
-  /** The JSON text of the reply as it goes on; undefined where it stays as it is. */
   reply(tool, result, call) {
     return this.#run((resident) => {
       const bytes = encoder.encode(result);
@@ -982,35 +1523,29 @@ var EnginePolicy = class {
       return reply === bytes ? void 0 : decoder.decode(reply);
     });
   }
-  /** The same in bytes of their own; the same array where it stays as it is. */
   replyBytes(tool, result, call) {
     return this.#run((resident) => {
       const reply = this.#replied(resident, tool, result, call);
       return reply === result ? result : copyOf(reply);
     });
   }
-  /** The reply as it goes on, in memory that the next call may overwrite; the same array where it stays as it is. */
   #replied(resident, tool, result, call) {
     const { compiled: compiled2, handle, instance: instance2 } = resident;
     if (result.length > instance2.mostBytes) throw tooLong(result, instance2.mostBytes);
     return instance2.replyBytes(handle, entryOf(resident, tool), result, call.json) ?? compiled2.replyBytes(tool, result, call.json) ?? result;
   }
-  /** The shape, the error form, and what becomes of the outputSchema. */
   forms(tool, call) {
     return this.#run(({ compiled: compiled2 }) => compiled2.forms(tool, call.json));
   }
-  /** What was decided of the JSON text of a payload or reply. */
   explain(tool, json, call) {
     return this.#run(({ compiled: compiled2 }) => compiled2.explain(tool, json, call.json));
   }
-  /** Shows a session a message from the client. */
   clientSends(state, message) {
     this.#run(({ compiled: compiled2, instance: instance2 }) => {
       compiled2.clientSends(state, message);
       instance2.noticeMemory();
     });
   }
-  /** What the server sends as it goes on, in bytes of its own; undefined where it stays as it is. */
   serverSends(state, text, framing) {
     return this.#run(({ compiled: compiled2, instance: instance2 }) => {
       const changed = compiled2.serverSends(state, text, framing);
@@ -1018,25 +1553,17 @@ var EnginePolicy = class {
       return changed;
     });
   }
-  /** Tells a session that a message from the server went by unread. */
   missed(state) {
     this.#run(({ compiled: compiled2 }) => {
       compiled2.missed(state);
     });
   }
-  /** The pruned JSON text. */
   prune(tool, payload) {
     return this.#rewritten(tool, payload) ?? this.#run(({ compiled: compiled2 }) => compiled2.prune(tool, payload));
   }
-  /** The pruned JSON in bytes of its own. */
   pruneBytes(tool, payload) {
     return copyOf(this.#rewrittenBytes(tool, payload));
   }
-  /**
-   * Writes the pruned JSON to the start of `destination`; answers its length in bytes.
-   *
-   * @throws RangeError where it doesn't fit; nothing is written then.
-   */
   pruneInto(tool, payload, destination) {
     const pruned = this.#rewrittenBytes(tool, payload);
     if (pruned.length > destination.length) {
@@ -1047,12 +1574,6 @@ var EnginePolicy = class {
     destination.set(pruned);
     return pruned.length;
   }
-  // The hot calls. What they refuse goes through the glue, which says why.
-  /**
-   * The pruned JSON text, undefined where the raw exports can't make it.
-   *
-   * @param asSuccess that only a success that is nothing but its pruned payload is asked for, and whether arguments are known
-   */
   #rewritten(tool, payload, asSuccess) {
     return this.#run((resident) => {
       const entry = entryOf(resident, tool);
@@ -1060,7 +1581,6 @@ var EnginePolicy = class {
       return resident.instance.rewriteText(resident.handle, entry, payload);
     });
   }
-  /** The pruned JSON, in memory that the next call may overwrite. */
   #rewrittenBytes(tool, payload) {
     let bytes;
     try {
@@ -1073,7 +1593,6 @@ var EnginePolicy = class {
     }
     return bytes ?? this.#run(({ compiled: compiled2 }) => compiled2.pruneBytes(tool, payload));
   }
-  /** @throws JsonError, PolicyError, TypeError or EngineTrap, and nothing else. */
   #run(call) {
     try {
       const resident = this.#resided();
@@ -1159,116 +1678,55 @@ function trapped(cause) {
   return new EngineTrap("the engine trapped and was replaced", { cause });
 }
 
-// pkg/src/hosts.ts
-function hostProfiles() {
-  return JSON.parse(engineHostProfiles()).profiles;
-}
-
-// src/policy/presets/mirrored.json
-var mirrored_default = {
-  version: 1,
-  defaults: {
-    shape: "mirrored",
-    error: "mirrored",
-    budget: { items: "*", maxBytes: 6e4, hint: "ask for the next page or narrow the filter" }
-  }
-};
-
-// src/policy/presets/outline.json
-var outline_default = {
-  version: 1,
-  prune: {
-    "outline-node": {
-      where: ["id", "text", "children"],
-      drop: { tokens: { in: "text", except: ["kind"] } },
-      dropEqual: { collapsed: false, todo: null },
-      dropEmpty: ["properties"]
-    }
-  },
-  defaults: { shape: "content", error: "envelope", prune: ["outline-node"], unwrap: "data" },
-  tools: {
-    outl_page_render: { flatten: { member: "md", elsewhere: { slug: "arguments.slug" } } },
-    outl_export_md: { flatten: { member: "md", elsewhere: { slug: "arguments.slug" } } }
-  }
-};
-
-// src/policy/presets/structured.json
-var structured_default = {
-  version: 1,
-  defaults: { shape: "structured", error: "text", textMember: "message" },
-  tools: {
-    read_file: { textMember: "content" }
-  }
-};
-
-// pkg/src/presets.ts
-var presets = /* @__PURE__ */ deepFreeze({
-  // The compiler sees a JSON file's strings only as strings; that they fit is checked by the engine.
-  outline: outline_default,
-  structured: structured_default,
-  mirrored: mirrored_default
-});
-function deepFreeze(object) {
-  for (const member of Object.values(object)) {
-    if (typeof member === "object" && member !== null) deepFreeze(member);
-  }
-  return Object.freeze(object);
-}
-
-// pkg/src/policy.ts
 var INTEGERS = { least: -(2n ** 63n), greatest: 2n ** 64n - 1n };
 var DEPTH_LIMIT = 128;
-function policyMap(policy) {
+function policyText(policy) {
   if (!isPlainObject(policy)) {
     throw refusal([], `expected a policy object, found ${nameOf(policy)}`);
   }
-  return mapOf(policy, [], /* @__PURE__ */ new Set());
+  return objectText(policy, [], /* @__PURE__ */ new Set());
 }
-function mapOf(object, path, ancestors) {
+function objectText(object, path, ancestors) {
   return inside(object, path, ancestors, () => {
-    const map = /* @__PURE__ */ new Map();
+    const members = [];
     for (const [name, value] of Object.entries(object)) {
       if (value === void 0) continue;
       if (hasLoneSurrogate(name)) {
         throw refusal(path, "expected member names in well-formed Unicode, found half of a surrogate pair");
       }
-      map.set(name, valueOf(value, [...path, name], ancestors));
+      members.push(`${JSON.stringify(name)}:${valueText(value, [...path, name], ancestors)}`);
     }
-    return map;
+    return `{${members.join(",")}}`;
   });
 }
-function valueOf(value, path, ancestors) {
+function valueText(value, path, ancestors) {
   switch (typeof value) {
     case "boolean":
-      return value;
+      return String(value);
     case "bigint":
-      if (value >= INTEGERS.least && value <= INTEGERS.greatest) return value;
+      if (value >= INTEGERS.least && value <= INTEGERS.greatest) return String(value);
       throw refusal(path, "expected an integer of at most 64 bits");
     case "number":
       if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
         throw refusal(path, `expected an integer up to 2^53, or a bigint: ${String(value)} may have been rounded`);
       }
-      if (Number.isFinite(value)) return value;
+      if (Number.isFinite(value)) return String(value);
       break;
     case "string":
-      if (!hasLoneSurrogate(value)) return value;
+      if (!hasLoneSurrogate(value)) return JSON.stringify(value);
       throw refusal(path, "expected well-formed Unicode, found half of a surrogate pair");
     case "object":
-      if (value === null) return null;
-      if (Array.isArray(value)) return listOf(value, path, ancestors);
-      if (isPlainObject(value)) return mapOf(value, path, ancestors);
+      if (value === null) return "null";
+      if (Array.isArray(value)) return listText(value, path, ancestors);
+      if (isPlainObject(value)) return objectText(value, path, ancestors);
       break;
     default:
   }
   throw refusal(path, `expected a JSON value, found ${nameOf(value)}`);
 }
-function listOf(list, path, ancestors) {
-  return inside(
-    list,
-    path,
-    ancestors,
-    () => Array.from(list, (item, index) => valueOf(item, [...path, String(index)], ancestors))
-  );
+function listText(list, path, ancestors) {
+  const items = () => Array.from(list, (item, index) => valueText(item, [...path, String(index)], ancestors));
+  return `[${inside(list, path, ancestors, items).join(",")}]`;
 }
 function inside(container, path, ancestors, read) {
   if (ancestors.has(container)) {
@@ -1288,7 +1746,8 @@ function isPlainObject(value) {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 function hasLoneSurrogate(text) {
-  return /\p{Surrogate}/u.test(text);
+  const asked = text;
+  return asked.isWellFormed === void 0 ? /\p{Surrogate}/u.test(text) : !asked.isWellFormed();
 }
 function nameOf(value) {
   switch (typeof value) {
@@ -1311,7 +1770,6 @@ function refusal(path, problem) {
   return new PolicyError(`${pointer === "" ? "the policy" : pointer}: ${problem}`, pointer);
 }
 
-// pkg/src/said-twice.ts
 function saidTwice(policy, tool, result, call) {
   const { content, structuredContent, isError, resultType, task } = result;
   if (isError === true || task !== void 0 || resultType !== void 0 && resultType !== "complete") return void 0;
@@ -1345,42 +1803,27 @@ function isPlainObject2(value) {
   return prototype === Object.prototype || prototype === null;
 }
 
-// pkg/src/projection.ts
 var enginePolicyOf;
 var Projection = class {
   #policy;
   static {
     enginePolicyOf = (projection) => #policy in projection ? projection.#policy : void 0;
   }
-  /** @throws PolicyError that names the place in the policy and what was expected there. */
   constructor(policy, options = {}) {
     const { host } = requireOptions(options);
-    this.#policy = new EnginePolicy(policyMap(policy), host);
+    this.#policy = new EnginePolicy(policyText(policy), host);
   }
-  /**
-   * The reply of a tool that succeeded.
-   *
-   * @param payload anything that JSON.stringify takes; bigints too, which become their digits. In structuredContent one beyond 2^53 is a string of
-   * its digits, because a transport's JSON.stringify refuses bigints and numbers would round it
-   * @throws the TypeError of JSON.stringify for a payload, or arguments, that can't be serialised;
-   * JsonError for a payload nested deeper than 512 levels
-   */
   success(tool, payload, call) {
     const { answer, bigints } = this.#success(tool, payload, call);
     if (typeof answer === "string") return parse(answer, bigints, String);
     return { content: answer.map((text) => ({ type: "text", text })) };
   }
-  /** The text of the first block of what `success` returns. */
   text(tool, payload, call) {
     const { answer } = this.#success(tool, payload, call);
     if (typeof answer !== "string") return answer[0] ?? "";
     const [first] = JSON.parse(answer).content;
     return first?.type === "text" ? first.text : "";
   }
-  /**
-   * The reply of a tool that failed: always with its code, its message and its data. A bigint beyond 2^53 in the data becomes a
-   * string of its digits, because a transport's JSON.stringify refuses bigints and numbers would round it.
-   */
   failure(tool, failure, call) {
     requireTool(tool);
     requireFailure(failure, "the failure");
@@ -1399,12 +1842,6 @@ var Projection = class {
       }
     );
   }
-  /**
-   * The reply as it goes on, for one that somebody else built: what it says twice is said once, what the model couldn't see is put where
-   * it can, and everything else stays as it is. Where nothing changes it is the same object.
-   *
-   * @throws JsonError for what is no object; the original is then to be sent on as it is
-   */
   reply(tool, result, call) {
     requireTool(tool);
     const known = callText(call);
@@ -1419,11 +1856,6 @@ var Projection = class {
       () => result
     );
   }
-  /**
-   * The same, from JSON in UTF-8 to JSON in UTF-8: what isn't changed stays byte for byte. Where nothing is, it is the same array.
-   *
-   * @throws JsonError for bytes that are no JSON, or no object; the original is then to be sent on as it is
-   */
   replyBytes(tool, result, call) {
     requireTool(tool);
     requireBytes(result, "the reply of replyBytes");
@@ -1433,18 +1865,11 @@ var Projection = class {
       () => result
     );
   }
-  /** The forms that a tool's replies take, for a call: a host's profile, or a declared outputSchema, may change what the policy says. */
   forms(tool, call) {
     requireTool(tool);
     const [shape, error, outputSchema] = this.#policy.forms(tool, callText(call));
     return { shape, error, outputSchema };
   }
-  /**
-   * What `success` does with a payload, or `reply` with a reply: a decision for each thing that goes, is added, or stays though a rule
-   * names it. The bytes saved add up. An object whose `content` is an array of objects that all have a `type` is a reply.
-   *
-   * @throws JsonError for a payload nested deeper than 512 levels
-   */
   explain(tool, payloadOrReply, call) {
     requireTool(tool);
     const { json } = serialize(payloadOrReply);
@@ -1454,10 +1879,6 @@ var Projection = class {
       () => []
     );
   }
-  /**
-   * The pruned payload as a value, without the reply around it: nothing is flattened, and no budget holds. It is what JSON.parse would make of
-   * the pruned text, except that bigints beyond 2^53 are bigints again.
-   */
   prune(tool, payload) {
     requireTool(tool);
     const { json, bigints } = serialize(payload);
@@ -1466,12 +1887,6 @@ var Projection = class {
       () => payload
     );
   }
-  /**
-   * The pruned payload, from JSON in UTF-8 to compact JSON in UTF-8. Numbers and strings stay byte
-   * for byte as they are. The result is always a fresh array.
-   *
-   * @throws JsonError for bytes that are no JSON
-   */
   pruneBytes(tool, payload) {
     requireTool(tool);
     requireBytes(payload, "the payload of pruneBytes");
@@ -1480,12 +1895,6 @@ var Projection = class {
       () => new Uint8Array(payload)
     );
   }
-  /**
-   * The same, written to the start of `destination`, which the caller can use again for the next.
-   *
-   * @returns how many bytes were written
-   * @throws RangeError for a destination that is too small, which stays as it is; one as long as the payload never is
-   */
   pruneInto(tool, payload, destination) {
     requireTool(tool);
     requireBytes(payload, "the payload of pruneInto");
@@ -1498,7 +1907,6 @@ var Projection = class {
       }
     );
   }
-  /** The texts of a success that has nothing else, or the JSON text of its reply, and the bigints in it that no number can hold. */
   #success(tool, payload, call) {
     requireTool(tool);
     const { json, bigints } = serialize(payload);
@@ -1536,7 +1944,6 @@ function isForeignUint8Array(bytes) {
   return ArrayBuffer.isView(bytes) && Object.prototype.toString.call(bytes) === "[object Uint8Array]";
 }
 
-// pkg/src/framing.ts
 var LF = 10;
 var CR = 13;
 var OpenText = class {
@@ -1547,14 +1954,12 @@ var OpenText = class {
     this.#parts.push(part);
     this.length += part.length;
   }
-  /** The parts, and nothing is left. */
   take() {
     const parts = this.#parts;
     this.#parts = [];
     this.length = 0;
     return parts;
   }
-  /** All of it with a last part behind, in one piece, and nothing is left. */
   takeWith(last) {
     if (this.length === 0) return last;
     const whole = new Uint8Array(this.length + last.length);
@@ -1689,7 +2094,6 @@ function endsOfLines(chunk) {
   };
 }
 
-// pkg/src/session.ts
 var MEBIBYTE = 1024 * 1024;
 var MOST = 2 ** 31 - 1;
 var Session = class _Session {
@@ -1708,17 +2112,12 @@ var Session = class _Session {
     this.#state = newState(this.#options);
     if (options.assumesOutputSchema === true) this.#assumeOutputSchemas();
   }
-  /**
-   * A session for another exchange with the same server, such as each request of a server without sessions: the two share what is known of tools, of
-   * the client and of the protocol's revision, and each has ids of its own.
-   */
   fork() {
     const fork = new _Session(this.#projection, { ...this.#options, assumesOutputSchema: false });
     const { tools, facts } = this.#state;
     Object.assign(fork.#state, { tools, facts });
     return fork;
   }
-  /** Sees a message from the client before it goes on as it is. */
   fromClient(message) {
     requireBytes(message, "the message");
     if (message.length > this.#state.maxMessageBytes) return;
@@ -1726,25 +2125,18 @@ var Session = class _Session {
       this.#policy.clientSends(this.#state, message);
     });
   }
-  /** A message from the server as it goes on: the same array, unless it is the result of a tool call that the session saw. */
   fromServer(message) {
     requireBytes(message, "the message");
     return this.#fromServer(message, 0 /* None */);
   }
-  /** Sees the lines of a client on the stdio transport. */
   clientLines() {
     return clientLines(this.#state.maxMessageBytes, (message) => {
       this.fromClient(message);
     });
   }
-  /** Projects the lines of a server on the stdio transport. What ends a line stays as it is. */
   serverLines() {
     return serverLines(this.#serverMessages());
   }
-  /**
-   * Projects server-sent events. Of an event that is projected the `data` lines change, in the place of the first; ids, names, retry times, comments and
-   * all other events stay byte for byte.
-   */
   serverEvents() {
     return serverEvents(this.#serverMessages());
   }
@@ -1779,7 +2171,6 @@ var Session = class _Session {
       });
     }
   }
-  /** What the engine answers; undefined where it traps. What it would have learned is then unknown. */
   #untrapped(answer) {
     try {
       return answer();
@@ -1789,7 +2180,6 @@ var Session = class _Session {
       return void 0;
     }
   }
-  /** By the name under which the engine looks for it. */
   #assumeOutputSchemas() {
     this.#state.facts.put("assumesOutputSchema", new Uint8Array());
   }
@@ -1858,12 +2248,9 @@ function requireOptions2(options) {
   return options;
 }
 
-// pkg/package.json
 var version = "0.1.0";
 
-// pkg/src/version.ts
 var version2 = version;
-// Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   JsonError,
   ModuleError,

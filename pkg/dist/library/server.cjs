@@ -17,7 +17,6 @@ var __copyProps = (to, from, except, desc) => {
 };
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// pkg/src/server.ts
 var server_exports = {};
 __export(server_exports, {
   projectReplies: () => projectReplies,
@@ -26,7 +25,6 @@ __export(server_exports, {
 module.exports = __toCommonJS(server_exports);
 var import_index = require("./index.cjs");
 
-// pkg/src/payload.ts
 var NO_BIGINTS = /* @__PURE__ */ new Set();
 function serialize(payload) {
   try {
@@ -74,7 +72,6 @@ function bigintOf(value) {
   }
 }
 
-// pkg/src/server/internals.ts
 function registrations(server) {
   return server._registeredTools ?? {};
 }
@@ -99,14 +96,12 @@ function methodOf(schemaOrMethod) {
   return method?.value ?? method?._def?.value ?? method?._zod?.def?.values?.[0];
 }
 
-// pkg/src/server/listed-tools.ts
 var ListedTools = class {
   #outputSchemas = /* @__PURE__ */ new Map();
   #strips;
   constructor(strips) {
     this.#strips = strips;
   }
-  /** The JSON Schema that a tool was listed with last. */
   outputSchema(tool2) {
     return this.#outputSchemas.get(tool2);
   }
@@ -131,7 +126,6 @@ var ListedTools = class {
   }
 };
 
-// pkg/src/server/payload-reply.ts
 var payloads = /* @__PURE__ */ new WeakMap();
 function payloadOf(result) {
   return typeof result === "object" && result !== null ? payloads.get(result) : void 0;
@@ -159,7 +153,6 @@ function lazily(value) {
   return isObject ? Object.assign(reply, { structuredContent: value }) : reply;
 }
 
-// pkg/src/server.ts
 function projectReplies(server, policy, options = {}) {
   if (typeof server !== "object" || server === null) throw new TypeError(NO_SERVER);
   const { host } = options;
@@ -173,13 +166,11 @@ function isProjection(policy) {
 }
 var installed = /* @__PURE__ */ new WeakSet();
 var ServerProjection = class {
-  /** The McpServer, or the low-level server itself. */
   #server;
   #internals;
   #projection;
   #options;
   #listed;
-  /** The calls that are being answered, each by the last parameter of its handlers. */
   #calls = /* @__PURE__ */ new WeakMap();
   constructor(server, projection, options) {
     this.#server = server;
@@ -201,13 +192,11 @@ var ServerProjection = class {
     this.#overrideSetRequestHandler();
     this.#overrideRegistration();
   }
-  /** Handlers that are there already, because the server's constructor or its author registered them. */
   #replaceInstalled(method, wrap) {
     const handlers = this.#internals._requestHandlers;
     const handler = handlers?.get(method);
     if (handler !== void 0) handlers?.set(method, wrap(handler));
   }
-  /** Handlers to come. */
   #overrideSetRequestHandler() {
     const internals = this.#internals;
     const original = internals.setRequestHandler.bind(internals);
@@ -221,7 +210,6 @@ var ServerProjection = class {
       return original(schemaOrMethod, ...rest);
     };
   }
-  /** A tool that breaks the contract of its shape is refused before it is registered. */
   #overrideRegistration() {
     const server = this.#server;
     const { registerTool, tool: tool2 } = server;
@@ -242,7 +230,6 @@ var ServerProjection = class {
       };
     }
   }
-  /** A tool may get another outputSchema, or another name, later. */
   #overrideUpdate(registeredName, registered) {
     const tool2 = registered;
     const { update } = tool2;
@@ -285,10 +272,6 @@ var ServerProjection = class {
       return payload === void 0 ? this.#projected(name, result, open.call) : this.#projectedPayload(name, payload, open.call);
     };
   }
-  /**
-   * An McpServer turns what a handler throws into its message alone, and knows no payloads. So its handlers are wrapped as well, each when
-   * it is called, however and whenever it was registered.
-   */
   #wrapRegistered(name) {
     const registration = registrationOf(this.#server, name);
     if (registration === void 0) return;
@@ -322,7 +305,6 @@ var ServerProjection = class {
     return {
       arguments: params.arguments,
       host: host === "auto" ? internals.getClientVersion?.()?.name : host,
-      // The first generation of the SDK ends with this revision, and doesn't say which one was agreed on.
       revision: internals.getNegotiatedProtocolVersion?.() ?? "2025-11-25",
       declaresOutputSchema: outputSchema !== void 0 || registrationOf(this.#server, params.name)?.outputSchema !== void 0,
       outputSchema
@@ -373,7 +355,6 @@ var ServerProjection = class {
       }
     }
   }
-  /** A tool has done its work when its summary is made, so a summary that fails is left out: the reply must not say that the tool failed. */
   #summaryOf(name, { summary }, cut) {
     try {
       return summary?.(cut);
@@ -414,7 +395,6 @@ var encoder = /* @__PURE__ */ new TextEncoder();
 function bytesIn(value) {
   return encoder.encode(serialize(value).json).length;
 }
-// Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   projectReplies,
   tool

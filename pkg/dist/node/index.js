@@ -2,7 +2,7 @@
 import { ModuleError, supply } from "../library/index.js";
 
 // pkg/build/digest.js
-var moduleLength = 357556;
+var moduleLength = 249211;
 
 // pkg/src/supply/file-bytes.ts
 function fileBytes(path) {
