@@ -5,11 +5,15 @@ import tseslint from "typescript-eslint";
 // What both Node and the scripts here take for granted.
 const globals = Object.fromEntries(
   [
+    "AbortController",
     "Buffer",
+    "Headers",
+    "ReadableStream",
     "Request",
     "Response",
     "TextDecoder",
     "TextEncoder",
+    "TransformStream",
     "URL",
     "WebAssembly",
     "atob",
@@ -26,7 +30,7 @@ const globals = Object.fromEntries(
 const commonJsGlobals = { ...globals, __dirname: "readonly", module: "writable", require: "readonly" };
 
 export default defineConfig(
-  globalIgnores(["target/", "pkg/dist/", "pkg/build/"]),
+  globalIgnores(["target/", "pkg/dist/", "pkg/build/", "examples/edge-worker/build/"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ["**/*.mjs", "**/*.cjs", "**/*.js"],

@@ -101,10 +101,10 @@ test("the ES modules load synchronously, and import nothing but one another", as
       await read(path.join(path.dirname(file), imported));
     }
   };
-  for (const entry of ["index.js", "server.js", "slim.js"]) await read(path.join(root, "dist", entry));
+  for (const entry of ["index.js", "server.js", "fetch.js", "slim.js"]) await read(path.join(root, "dist", entry));
   assert.deepEqual(
     [...found].map((file) => path.relative(path.join(root, "dist"), file)).sort(),
-    ["index.js", "inline.js", "library/index.js", "library/server.js", "server.js", "slim.js"].map((file) => path.normalize(file)),
+    ["fetch.js", "index.js", "inline.js", "library/fetch.js", "library/index.js", "library/server.js", "server.js", "slim.js"].map((file) => path.normalize(file)),
   );
 });
 
@@ -155,8 +155,6 @@ describe("the tarball", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test("holds each entry for each kind of runtime, their code, their types, the module, the command, the schema of policies, the licences and the README", () => {
-    const entries = ["index", "server"];
     const formats = (name) => [`${name}.cjs`, `${name}.js`];
     const types = (name) => [`${name}.d.cts`, `${name}.d.ts`];
     assert.deepEqual(

@@ -1,7 +1,7 @@
 // The package's entries, and what package.json says of them.
 
 /** The entries with code of their own, src/NAME.ts each. The main one is first. */
-export const ENTRIES = ["index", "server"];
+export const ENTRIES = ["index", "server", "fetch"];
 
 /** The runtimes that have the module in a file, by their condition: a folder of dist each. src/supply says how each comes by it. */
 export const FILE_RUNTIMES = ["workerd", "edge-light", "node"];
