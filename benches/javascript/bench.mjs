@@ -16,6 +16,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
+import { edgeThroughput } from "./edge.mjs";
 import { againstJavaScript, coldStart, hostileTexts, projectedRoundTrips, scaling } from "./measurements.mjs";
 import { corpusFolder, isRecorded } from "./replies.mjs";
 import { wrappedCalls } from "./wrap.mjs";
@@ -92,6 +93,7 @@ const section = {
   coldMilliseconds: coldStart(run),
   roundTrips: await projectedRoundTrips(run),
   wrapMilliseconds: await wrappedCalls(run),
+  edge: await edgeThroughput(run),
 };
 const isWhole = !options.smoke && options.only === undefined;
 if (isWhole) writeSnapshot();
