@@ -109,14 +109,21 @@ describe("a session", () => {
       [post(list, inSession("a")), json("{}", {}, 404), true],
       [post(list, inSession("a")), json("{}", {}, 401), false],
       [post(list, inSession("a")), json("{}", {}, 500), false],
-      [post(initialize()), json(initialized, inSession("a")), true],
-      [post(initialize()), json(initialized, inSession("b")), false],
     ]) {
       const send = gateway();
       await send(post(list, inSession("a")), json(listed(plainTool)));
       await send(request, response);
       const text = await send(post(call(1, "plain"), inSession("a")), json(answer(1, result)));
       assert.equal(text, answer(1, isForgotten ? careful : dropped), `${request.method} ${response.status}`);
+    }
+  });
+
+  test("is a new one when a session begins, whatever had its id before", async () => {
+    for (const [began, expected] of [["a", dropped], ["b", careful]]) {
+      const send = gateway();
+      await send(post(list, inSession("a")), json(listed(declaringTool)));
+      await send(post(initialize()), json(initialized, inSession(began)));
+      assert.equal(await send(post(call(1, "plain"), inSession("a")), json(answer(1, result))), answer(1, expected));
     }
   });
 
@@ -161,14 +168,18 @@ describe("a client without a session", () => {
   const ask = (send, headers, tool = "plain") => send(post(call(1, tool), headers), json(answer(1, result)));
 
   test("has tools that one of its requests listed known in the next", async () => {
-    const send = gateway();
-    assert.equal(await ask(send), answer(1, careful));
-    await send(post(list), json(listed(plainTool)));
-    assert.equal(await ask(send), answer(1, dropped));
+    for (const [assumesOutputSchema, before] of [[true, careful], [false, dropped], [undefined, dropped]]) {
+      const send = gateway({ assumesOutputSchema });
+      assert.equal(await ask(send), answer(1, before));
+      await send(post(list), json(listed(plainTool)));
+      assert.equal(await ask(send), answer(1, dropped));
+      await send(post(list), json(listed(declaringTool)));
+      assert.equal(await ask(send), answer(1, careful));
+    }
   });
 
   test("isn't taken for another with other credentials, who may see other tools", async () => {
-    const send = gateway();
+    const send = gateway({ assumesOutputSchema: true });
     const [first, second] = [{ Authorization: "Bearer a" }, { Authorization: "Bearer b" }];
     await send(post(list, first), json(listed(plainTool)));
     assert.equal(await ask(send, first), answer(1, dropped));

@@ -155,6 +155,8 @@ describe("the tarball", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
+  test("holds each entry for each kind of runtime, their code, their types, the module, the command, the schema of policies, the licences and the README", () => {
+    const entries = ["index", "server", "fetch"];
     const formats = (name) => [`${name}.cjs`, `${name}.js`];
     const types = (name) => [`${name}.d.cts`, `${name}.d.ts`];
     assert.deepEqual(

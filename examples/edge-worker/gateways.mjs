@@ -38,6 +38,8 @@ function newGateways(variables) {
   } catch (error) {
     throw new Error(`POLICY: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
-  const handlers = [...settings.upstreams].map(([name, url]) => /** @type {const} */ ([name, projectFetch(url, projection)]));
+  // An edge has many instances, any of which may have told a client of an outputSchema.
+  const options = { assumesOutputSchema: true };
+  const handlers = [...settings.upstreams].map(([name, url]) => /** @type {const} */ ([name, projectFetch(url, projection, options)]));
   return { settings, handlers: new Map(handlers) };
 }

@@ -16,8 +16,9 @@ export interface ProjectFetchOptions extends SessionOptions {
    */
   readonly maxMessageBytes?: number | undefined;
   /**
-   * Whether a tool that no `tools/list` reply named here counts as one that declares an outputSchema, so that its structuredContent stays. Yes,
-   * unless said otherwise: the client may have been told by another instance of this handler, or before it started, and then it insists.
+   * Whether a tool that no `tools/list` reply named here counts as one that declares an outputSchema, so that its structuredContent stays. Unless
+   * said otherwise, only in a session whose start went by elsewhere: its client may have been told there, and then it insists. Say yes where several
+   * instances of a handler stand in front of a server without sessions.
    */
   readonly assumesOutputSchema?: boolean | undefined;
   /** Of how many sessions, and of how many clients without one, something is remembered: 1,000. Of more, the longest unused are forgotten. */
@@ -57,20 +58,23 @@ class Gateway {
   /** Whether bodies come by the runtime's own `fetch`. */
   readonly #decodes: boolean;
   readonly #maxMessageBytes: number;
+  /** Makes what is known of a client that nobody has told anything. */
+  readonly #newSession: () => Session;
   /** By the id that the server gave them. */
   readonly #sessions: Recent<Session>;
   /** What is known for clients without a session, by their credentials: each exchange of theirs is a fork. */
   readonly #clients: Recent<Session>;
 
   constructor(upstream: string | URL | FetchHandler, projection: Projection, options: ProjectFetchOptions) {
-    const { maxSessions = MOST_SESSIONS, maxMessageBytes = MOST_MESSAGE_BYTES, assumesOutputSchema = true } = options;
+    const { maxSessions = MOST_SESSIONS, maxMessageBytes = MOST_MESSAGE_BYTES } = options;
     if (!Number.isSafeInteger(maxSessions) || maxSessions < 0) {
       throw new TypeError(`maxSessions must be a whole number from 0 on, not ${String(maxSessions)}`);
     }
-    const known = { ...options, maxMessageBytes, assumesOutputSchema };
-    const newSession = (): Session => new Session(projection, known);
+    const known = { ...options, maxMessageBytes };
+    this.#newSession = () => new Session(projection, known);
+    const inTheMiddle = { ...known, assumesOutputSchema: options.assumesOutputSchema ?? true };
     // What it refuses it refuses here already, and not when the first request comes.
-    newSession();
+    this.#newSession();
     if (typeof upstream === "function") {
       this.#send = upstream;
     } else {
@@ -79,8 +83,8 @@ class Gateway {
     }
     this.#decodes = typeof upstream !== "function" && options.fetch === undefined;
     this.#maxMessageBytes = maxMessageBytes;
-    this.#sessions = new Recent(maxSessions, newSession);
-    this.#clients = new Recent(maxSessions, newSession);
+    this.#sessions = new Recent(maxSessions, () => new Session(projection, inTheMiddle));
+    this.#clients = new Recent(maxSessions, this.#newSession);
   }
 
   async answer(request: Request): Promise<Response> {
@@ -124,7 +128,7 @@ class Gateway {
     if (!response.ok || (method !== "POST" && method !== "GET")) return undefined;
     const given = response.headers.get(SESSION_ID);
     // A session that begins is a new one, whatever had its id before.
-    if (asked === null && given !== null) this.#sessions.forget(given);
+    if (asked === null && given !== null) this.#sessions.set(given, this.#newSession());
     const id = given ?? asked;
     if (id !== null) return this.#sessions.get(id);
     // Without a session nothing answers an earlier request, and what one client says of itself must not be taken for what all are.

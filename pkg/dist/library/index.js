@@ -718,7 +718,7 @@ function hostProfiles() {
 }
 
 var moduleSection = "mcp-projection";
-var moduleDigest = "84b0aece0e99d19f";
+var moduleDigest = "c5cc164ff53c2179";
 
 var NO_BIGINTS = /* @__PURE__ */ new Set();
 function serialize(payload) {

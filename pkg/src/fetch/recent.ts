@@ -11,12 +11,17 @@ export class Recent<Value> {
 
   get(key: string): Value {
     const value = this.#values.get(key) ?? this.#make();
+    this.set(key, value);
+    return value;
+  }
+
+  /** Puts a value in the place of one with the same key. */
+  set(key: string, value: Value): void {
     // A Map is in the order in which keys came, so that the first is the oldest.
     this.#values.delete(key);
     this.#values.set(key, value);
     const [oldest] = this.#values.keys();
     if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
-    return value;
   }
 
   forget(key: string): void {

@@ -1,0 +1,6 @@
+// pkg/src/fetch.js
+import "./index.js";
+import { projectFetch } from "./library/fetch.js";
+export {
+  projectFetch
+};
