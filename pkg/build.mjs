@@ -35,7 +35,9 @@ const { values: folders } = parseArgs({
 const wasmPack = path.resolve(checkout, folders.wasm);
 const out = path.resolve(checkout, folders.out);
 
-const bundle = { bundle: true, target, charset: "utf8", legalComments: "none", logLevel: "warning" };
+// Every installation carries the code in both formats. It keeps the names that stack traces show; who reads comments reads the types.
+const small = { minifyWhitespace: true, minifySyntax: true };
+const bundle = { ...small, bundle: true, target, charset: "utf8", legalComments: "none", logLevel: "warning" };
 // "neutral" knows no Node built-ins, so that importing one fails here.
 const esm = { ...bundle, format: "esm", platform: "neutral", outExtension: { ".js": ".js" } };
 // "node" adds the list of names that lets Node's `import` of a CommonJS file see them.
@@ -143,9 +145,7 @@ async function writeLibrary() {
     const entryPoints = [{ in: path.join(pkg, isMain ? "src/library.ts" : `src/${name}.ts`), out: name }];
     for (const format of [esm, cjs]) {
       const plugins = isMain ? [] : [atRunTime([entriesAt("./", format.outExtension[".js"])])];
-      const { outputFiles } = await build({ ...format, write: false, entryPoints, outdir: path.join(out, "library"), plugins });
-      await mkdir(path.join(out, "library"), { recursive: true });
-      for (const { path: file, text } of outputFiles) await writeFile(file, withoutDocumentation(text));
+      await build({ ...format, entryPoints, outdir: path.join(out, "library"), plugins });
     }
   }
 }
@@ -154,24 +154,6 @@ async function writeLibrary() {
 async function writeCommand() {
   const entryPoints = [path.join(pkg, "src/cli/main.ts")];
   await build({ ...bundle, format: "esm", platform: "node", packages: "external", entryPoints, outfile: path.join(out, "cli.js") });
-}
-
-/** Code without the comments that describe it: who reads them reads the types, and every installation carries both formats. */
-function withoutDocumentation(code) {
-  const comments = new Map();
-  const visit = (node) => {
-    ts.forEachLeadingCommentRange(code, node.getFullStart(), (start, end) => void comments.set(start, end));
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile("code.js", code, ts.ScriptTarget.Latest));
-  let rest = "";
-  let at = 0;
-  for (const [start, end] of [...comments].sort(([a], [b]) => a - b)) {
-    if (!/^(?:\/\*\*|\/\/)/.test(code.slice(start, end))) continue;
-    rest += code.slice(at, start).replace(/[ ]+$/, "");
-    at = code[end] === "\n" ? end + 1 : end;
-  }
-  return rest + code.slice(at);
 }
 
 async function writeEntries() {
