@@ -144,10 +144,23 @@ async function writeLibrary() {
     const isMain = name === "index";
     const entryPoints = [{ in: path.join(pkg, isMain ? "src/library.ts" : `src/${name}.ts`), out: name }];
     for (const format of [esm, cjs]) {
-      const plugins = isMain ? [] : [atRunTime([entriesAt("./", format.outExtension[".js"])])];
+      const plugins = isMain ? [factsAsText()] : [atRunTime([entriesAt("./", format.outExtension[".js"])])];
       await build({ ...format, entryPoints, outdir: path.join(out, "library"), plugins });
     }
   }
+}
+
+/** The facts on hosts as JSON, which takes a fraction of the time that the same takes as code, at each start. */
+function factsAsText() {
+  return {
+    name: "facts as text",
+    setup({ onLoad }) {
+      onLoad({ filter: /[/\\]hosts\.json$/ }, async ({ path: file }) => {
+        const json = JSON.stringify(JSON.parse(await readFile(file, "utf8")));
+        return { contents: `export default JSON.parse(${JSON.stringify(json)});` };
+      });
+    },
+  };
 }
 
 /** The command is for Node alone, and finds the library as its users do. */
