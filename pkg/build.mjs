@@ -261,8 +261,9 @@ async function writeTypes() {
   );
   const files = [["index", index], ...others.map((types, at) => [entries[at + 1], withoutTypesOf(index, types)])];
   for (const [entry, types] of files) {
-    await writeFile(path.join(out, `${entry}.d.ts`), `${types}\n`);
     await writeFile(path.join(out, `${entry}.d.cts`), `${types.replaceAll(`"./index.js"`, `"./index.cjs"`)}\n`);
+    // Of the two formats only CommonJS's types may be imported from the other, so that they are written down once.
+    await writeFile(path.join(out, `${entry}.d.ts`), `export * from "./${entry}.cjs";\n`);
   }
 }
 
