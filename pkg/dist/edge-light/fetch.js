@@ -1,6 +1,1 @@
-// pkg/src/fetch.js
-import "./index.js";
-import { projectFetch } from "../library/fetch.js";
-export {
-  projectFetch
-};
+import"./index.js";import{projectFetch}from"../library/fetch.js";export{projectFetch};

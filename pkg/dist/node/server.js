@@ -1,7 +1,1 @@
-// pkg/src/server.js
-import "./index.js";
-import { projectReplies, tool } from "../library/server.js";
-export {
-  projectReplies,
-  tool
-};
+import"./index.js";import{projectReplies,tool}from"../library/server.js";export{projectReplies,tool};

@@ -1,18 +1,1 @@
-// pkg/src/supply/workerd.ts
-import module from "../mcp_projection.wasm";
-import { supply } from "../library/index.js";
-supply(() => module);
-
-// pkg/src/index.js
-import { JsonError, PolicyError, Projection, Session, ToolFailure, hostProfiles, init, presets, version } from "../library/index.js";
-export {
-  JsonError,
-  PolicyError,
-  Projection,
-  Session,
-  ToolFailure,
-  hostProfiles,
-  init,
-  presets,
-  version
-};
+import module from"../mcp_projection.wasm";import{supply}from"../library/index.js";supply(()=>module);import{JsonError,PolicyError,Projection,Session,ToolFailure,hostProfiles,init,presets,version}from"../library/index.js";export{JsonError,PolicyError,Projection,Session,ToolFailure,hostProfiles,init,presets,version};
