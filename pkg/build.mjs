@@ -18,6 +18,7 @@ import { generateDtsBundle } from "dts-bundle-generator";
 import { build, transform } from "esbuild";
 import ts from "typescript";
 
+import { textOf } from "./alphabet.mjs";
 import { FILE_RUNTIMES, ENTRIES, manifestMembers } from "./entries.mjs";
 
 const pkg = path.dirname(fileURLToPath(import.meta.url));
@@ -75,9 +76,16 @@ async function writeGenerated() {
   await emptyFolder(generated);
   const write = (name, text) => writeFile(path.join(generated, name), text);
   const { bytes, digest } = wasm;
-  // In base64 no byte keeps its place, so that what repeats in the module no longer does: hexadecimal text is longer, and a fifth smaller packed.
-  await write("wasm.js", `export const wasmHex =\n  "${bytes.toString("hex")}";\n`);
-  await write("wasm.d.ts", "/** The module's bytes, two digits each. */\nexport declare const wasmHex: string;\n");
+  const { text, alphabet, order } = textOf(bytes);
+  await write(
+    "wasm.js",
+    `export const moduleText =\n  "${text}";\nexport const alphabet = "${alphabet}";\nexport const byteOrder = "${order}";\n`,
+  );
+  await write(
+    "wasm.d.ts",
+    "/** The module: alphabet.mjs says how. */\nexport declare const moduleText: string;\nexport declare const alphabet: string;\n" +
+      "/** The bytes from the most frequent to the rarest, two hexadecimal digits each. */\nexport declare const byteOrder: string;\n",
+  );
   await write(
     "digest.js",
     `export const moduleSection = "${DIGEST_SECTION}";\nexport const moduleDigest = "${digest}";\nexport const moduleLength = ${bytes.length};\n`,

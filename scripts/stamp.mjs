@@ -12,7 +12,7 @@ const dist = "pkg/dist";
 const stampFile = `${dist}/stamp.json`;
 const inputs = [
   "Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "src",
-  "pkg/package.json", "pkg/build.mjs", "pkg/entries.mjs", "pkg/src",
+  "pkg/package.json", "pkg/build.mjs", "pkg/entries.mjs", "pkg/alphabet.mjs", "pkg/src",
   "scripts/build.sh", "scripts/toolchain.sh",
 ];
 const inputPattern = /^tsconfig.*\.json$/;

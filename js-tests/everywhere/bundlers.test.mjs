@@ -13,7 +13,7 @@ import { build as vite } from "vite";
 import webpack from "webpack";
 
 import { browser } from "./browser.mjs";
-import { EXPECTED, emptyProject, movedOut, run } from "./project.mjs";
+import { EXPECTED, emptyProject, movedOut, run, startOfText } from "./project.mjs";
 
 const PAGE = '<!doctype html><meta charset="utf-8"><title>test</title><script type="module" src="./page.mjs"></script>\n';
 
@@ -91,11 +91,12 @@ function refuse({ message }) {
   throw new Error(message);
 }
 
-/** How often the module is in the code of a folder: as text, where every module starts alike, or as a file. */
+/** How often the module is in a folder, as text or as a file. */
 async function copiesIn(folder) {
   const files = (await readdir(inProject(folder), { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
   const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), "latin1")));
-  return contents.reduce((sum, content) => sum + content.split("0061736d01000000").length - 1 + (content.startsWith("\0asm") ? 1 : 0), 0);
+  const start = await startOfText(project);
+  return contents.reduce((sum, content) => sum + content.split(start).length - 1 + (content.startsWith("\0asm") ? 1 : 0), 0);
 }
 
 for (const [name, bundle] of Object.entries(BUNDLERS)) {

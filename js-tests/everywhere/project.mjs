@@ -1,7 +1,7 @@
 // An empty project with the package installed from its tarball, as a user has it.
 
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -44,6 +44,12 @@ async function install(folder) {
   const [tarball] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", path.join(folder, tarball)], { cwd: folder });
   await rm(path.join(folder, tarball));
+}
+
+/** The start of the module as the package's text has it: whatever holds the text holds this, and nothing else does. */
+export async function startOfText(project) {
+  const code = await readFile(path.join(project.folder, "node_modules/mcp-projection/dist/inline.js"), "utf8");
+  return /"([^"]{10000,})"/.exec(code)[1].slice(0, 200);
 }
 
 /** What a bundler wrote to a folder of the project, in a folder of its own: nothing of the package lies beside or above it. */

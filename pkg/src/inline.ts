@@ -1,27 +1,30 @@
 // The module as text, for wherever there is no file to read and nothing that imports WebAssembly.
 
-import { wasmHex } from "../build/wasm.js";
-
-/** What reads the digits at once, where a runtime has it. */
-interface HexReaders {
-  readonly Buffer?: { from(text: string, encoding: "hex"): Uint8Array<ArrayBuffer> };
-  readonly Uint8Array: { fromHex?(text: string): Uint8Array<ArrayBuffer> };
-}
+import { alphabet, byteOrder, moduleText } from "../build/wasm.js";
 
 /** The bytes of the module. */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const { Buffer, Uint8Array: bytes } = globalThis as HexReaders;
-  if (Buffer !== undefined) return Buffer.from(wasmHex, "hex");
-  return bytes.fromHex?.(wasmHex) ?? bytesOfHex(wasmHex);
+  const order = byteOrder.match(/../g)?.map((digits) => parseInt(digits, 16)) ?? [];
+  // By a character's number: the bytes that it stands for alone, behind the first prefix, and behind the second.
+  const [first, second] = [alphabet.charCodeAt(0), alphabet.charCodeAt(1)];
+  const alone = bytesByCharacter(alphabet.slice(2), order);
+  const behindFirst = bytesByCharacter(alphabet, order.slice(alphabet.length - 2));
+  const behindSecond = bytesByCharacter(alphabet, order.slice(2 * alphabet.length - 2));
+  // A text is never shorter than its bytes, which take its place.
+  const bytes = new TextEncoder().encode(moduleText);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const character = bytes[at] ?? 0;
+    if (character === first) bytes[length] = behindFirst[bytes[(at += 1)] ?? 0] ?? 0;
+    else if (character === second) bytes[length] = behindSecond[bytes[(at += 1)] ?? 0] ?? 0;
+    else bytes[length] = alone[character] ?? 0;
+    length += 1;
+  }
+  return bytes.subarray(0, length);
 }
 
-function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = 16 * digit(hex.charCodeAt(2 * at)) + digit(hex.charCodeAt(2 * at + 1));
-  return bytes;
-}
-
-/** The value of a digit in lower case, from its character's number. */
-function digit(character: number): number {
-  return character < 0x3a ? character - 0x30 : character - 0x57;
+function bytesByCharacter(characters: string, bytes: readonly number[]): Uint8Array {
+  const table = new Uint8Array(128);
+  for (let at = 0; at < characters.length; at += 1) table[characters.charCodeAt(at)] = bytes[at] ?? 0;
+  return table;
 }
