@@ -9,7 +9,8 @@ import { moduleProgram } from "./program.mjs";
 import { EXPECTED, emptyProject } from "./project.mjs";
 
 const DIST = "/node_modules/mcp-projection/dist";
-const IMPORT_MAP = { imports: { "mcp-projection": `${DIST}/index.js`, "mcp-projection/server": `${DIST}/server.js` } };
+const entries = ["fetch", "server"].map((name) => [`mcp-projection/${name}`, `${DIST}/${name}.js`]);
+const IMPORT_MAP = { imports: { "mcp-projection": `${DIST}/index.js`, ...Object.fromEntries(entries) } };
 
 const STRICT = "default-src 'none'; script-src 'self'";
 

@@ -43,6 +43,16 @@ function throughSession() {
   return pieces.map((piece) => new TextDecoder().decode(piece)).join("");
 }
 
+// A tool's call over HTTP, and its answer as JSON.
+async function throughFetch() {
+  const headers = { "content-type": "application/json" };
+  const result = { content: [{ type: "text", text: JSON.stringify(block, null, 2) }], structuredContent: block };
+  const upstream = async () => new Response(JSON.stringify({ jsonrpc: "2.0", id: 1, result }), { headers });
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "outl_block_get", arguments: {} } };
+  const request = new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(call) });
+  return (await projectFetch(upstream, projection)(request)).text();
+}
+
 async function results() {
   const pretty = JSON.stringify(block, null, 2);
   return JSON.stringify({
@@ -54,6 +64,7 @@ async function results() {
     large: projection.text("outl_block_get", { ...block, text: "large".repeat(400000) }).length,
     pointer: pointerOf({ tools: { a: { shap: 1 } } }),
     session: throughSession(),
+    fetch: await throughFetch(),
     server: await throughServer(),
   });
 }
@@ -65,6 +76,7 @@ const NAMES = "Projection, PolicyError, Session, ToolFailure, presets, version";
 export function moduleProgram(entry = (name) => (name === "" ? "mcp-projection" : `mcp-projection/${name}`)) {
   return (
     `import { ${NAMES} } from ${JSON.stringify(entry(""))};\n` +
+    `import { projectFetch } from ${JSON.stringify(entry("fetch"))};\n` +
     `import { projectReplies } from ${JSON.stringify(entry("server"))};\n${BODY}\nexport { results };\n`
   );
 }
@@ -72,9 +84,12 @@ export function moduleProgram(entry = (name) => (name === "" ? "mcp-projection" 
 /** The program as CommonJS. */
 export const commonJsProgram =
   `const { ${NAMES} } = require("mcp-projection");\n` +
+  `const { projectFetch } = require("mcp-projection/fetch");\n` +
   `const { projectReplies } = require("mcp-projection/server");\n${BODY}\nmodule.exports = { results };\n`;
 
 const PRUNED = '{"id":"01M8","text":"read größe, 会議 and 😀","children":[]}';
+
+const ANSWER = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: PRUNED }] } });
 
 /** What `results` answers, byte for byte, for a version of the package. */
 export function expectedResults(version) {
@@ -86,7 +101,8 @@ export function expectedResults(version) {
     reply: { content: [{ type: "text", text: PRUNED }] },
     large: '{"id":"01M8","text":"","children":[]}'.length + 2_000_000,
     pointer: "/tools/a/shap",
-    session: `${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: PRUNED }] } })}\n`,
+    session: `${ANSWER}\n`,
+    fetch: ANSWER,
     server: {
       content: [{ type: "text", text: "BLOCK_NOT_FOUND: no such block" }],
       structuredContent: { ok: false, error: { code: "BLOCK_NOT_FOUND", message: "no such block", data: { id: "01M8" } } },
