@@ -96,6 +96,10 @@ async function writeGenerated() {
       "export declare const moduleDigest: string;\n" +
       "/** The length of the module's file in bytes. */\nexport declare const moduleLength: number;\n",
   );
+  // As text, since as code it would be read at every start.
+  const hosts = JSON.stringify(JSON.parse(await readFile(path.join(checkout, "src/projection/hosts.json"), "utf8")));
+  await write("hosts.js", `export const hostsJson =\n  ${JSON.stringify(hosts)};\n`);
+  await write("hosts.d.ts", "/** The JSON text of what is known of hosts. */\nexport declare const hostsJson: string;\n");
   await write("glue.js", await glueFactory());
   await write("mcp_projection.d.ts", await readFile(path.join(wasmPack, "mcp_projection.d.ts"), "utf8"));
   await write(
@@ -152,23 +156,10 @@ async function writeLibrary() {
     const isMain = name === "index";
     const entryPoints = [{ in: path.join(pkg, isMain ? "src/library.ts" : `src/${name}.ts`), out: name }];
     for (const format of [esm, cjs]) {
-      const plugins = isMain ? [factsAsText()] : [atRunTime([entriesAt("./", format.outExtension[".js"])])];
+      const plugins = isMain ? [] : [atRunTime([entriesAt("./", format.outExtension[".js"])])];
       await build({ ...format, entryPoints, outdir: path.join(out, "library"), plugins });
     }
   }
-}
-
-/** The facts on hosts as JSON, which takes a fraction of the time that the same takes as code, at each start. */
-function factsAsText() {
-  return {
-    name: "facts as text",
-    setup({ onLoad }) {
-      onLoad({ filter: /[/\\]hosts\.json$/ }, async ({ path: file }) => {
-        const json = JSON.stringify(JSON.parse(await readFile(file, "utf8")));
-        return { contents: `export default JSON.parse(${JSON.stringify(json)});` };
-      });
-    },
-  };
 }
 
 /** The command is for Node alone, and finds the library as its users do. */

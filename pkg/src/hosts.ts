@@ -1,4 +1,4 @@
-import hosts from "../../src/projection/hosts.json";
+import { hostsJson } from "../build/hosts.js";
 import type { ErrorShape, Shape } from "./policy.js";
 
 /** What is known of an MCP host, and the forms in which a reply reaches its model whole. */
@@ -29,6 +29,6 @@ export interface HostFact {
 
 /** The profiles of all known hosts; each call gives new objects. */
 export function hostProfiles(): HostProfile[] {
-  // The compiler sees a JSON file's strings only as strings; that they fit is checked by a test of the engine.
-  return JSON.parse(JSON.stringify(hosts.profiles)) as HostProfile[];
+  // A test of the engine checks that they have these types.
+  return (JSON.parse(hostsJson) as { readonly profiles: HostProfile[] }).profiles;
 }
