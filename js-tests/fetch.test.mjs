@@ -238,6 +238,17 @@ describe("a message over the bound", () => {
     assert.equal(Buffer.concat(parts).toString(), weather.message);
   });
 
+  test("may say anything of its length: it is read to its end all the same", async () => {
+    for (const length of ["0", "1", "10", String(weather.message.length), "100000", "9".repeat(400), "-1", "x", "1, 2", "1e3", ""]) {
+      // Bodies as they come by a network, which take memory that is brought along, and such as JavaScript makes.
+      for (const body of [bytes(weather.message), new Response(weather.message).body]) {
+        const handler = projectFetch(async () => new Response(body, { headers: { ...json, "Content-Length": length } }), projection, options);
+        const request = new Request("http://gateway.example/mcp", { method: "POST", body: weather.call, headers: { "Content-Length": length } });
+        assert.equal(await (await handler(request)).text(), projected, length);
+      }
+    }
+  });
+
   test("of exactly the bound is projected, of one byte more isn't", async (t) => {
     const { url } = await upstream(t, ok(json, weather.message));
     for (const [maxMessageBytes, expected] of [

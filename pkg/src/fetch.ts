@@ -1,7 +1,7 @@
 // A fetch handler in front of an MCP server that speaks Streamable HTTP: what goes by is projected, and nothing else is touched.
 
 import { framed, joined, readOpening, reopened, type Bytes } from "./fetch/bodies.js";
-import { forgetBody, isReadable, mediaType, requestHeaders, responseHeaders } from "./fetch/headers.js";
+import { contentLength, forgetBody, isReadable, mediaType, requestHeaders, responseHeaders } from "./fetch/headers.js";
 import { Recent } from "./fetch/recent.js";
 import { Session, type Projection, type SessionOptions } from "./index.js";
 
@@ -107,9 +107,9 @@ class Gateway {
   }
 
   /** The body to send, and the message that it is, unless that is too long to be looked at. */
-  async #read({ method, body }: Request): Promise<{ body: BodyInit | null; message?: Bytes }> {
+  async #read({ method, headers, body }: Request): Promise<{ body: BodyInit | null; message?: Bytes }> {
     if (method !== "POST" || body === null) return { body };
-    const opening = await readOpening(body, this.#maxMessageBytes);
+    const opening = await readOpening(body, this.#maxMessageBytes, contentLength(headers));
     if (opening.failure !== undefined) throw opening.failure.reason;
     if (opening.rest !== undefined) return { body: reopened(opening) };
     const message = joined(opening.parts);
@@ -145,7 +145,7 @@ class Gateway {
         forgetBody(headers);
         return responseWith(framed(body, session.serverEvents()), response, headers);
       case "application/json": {
-        const opening = await readOpening(body, this.#maxMessageBytes);
+        const opening = await readOpening(body, this.#maxMessageBytes, contentLength(response.headers));
         const isWhole = opening.rest === undefined && opening.failure === undefined;
         if (!isWhole) return responseWith(reopened(opening), response, headers);
         const message = joined(opening.parts);

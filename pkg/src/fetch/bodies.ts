@@ -23,9 +23,13 @@ export class Failure {
   }
 }
 
-/** Reads a body to its end, or until it has more than `most` bytes, or until it fails. */
-export async function readOpening(body: ReadableStream<Bytes>, most: number): Promise<Opening> {
-  const rest = new Source(body);
+/**
+ * Reads a body to its end, or until it has more than `most` bytes, or until it fails.
+ *
+ * @param said how many bytes it says that it has, if it does; it is believed as far as memory goes, and no further
+ */
+export async function readOpening(body: ReadableStream<Bytes>, most: number, said?: number): Promise<Opening> {
+  const rest = new Source(body, said);
   const parts: Bytes[] = [];
   for (let length = 0; length <= most; ) {
     const part = await rest.next();
@@ -77,19 +81,23 @@ export function framed(body: ReadableStream<Bytes>, framing: Framing): ReadableS
   return streamOf(next, source);
 }
 
-/** How much is asked for at a time, and how much when the last read has taken all that there was: what comes then is mostly the end. */
-const [READ_BYTES, DRAINED_READ_BYTES] = [64 * 1024, 8 * 1024];
+/** How much is asked for at a time: at most, and where there is nothing to go by. */
+const [MOST_READ_BYTES, READ_BYTES] = [64 * 1024, 8 * 1024];
 
 /**
  * A body's bytes as they come. They are read into memory that is brought along, where the body allows it: left to themselves, some runtimes hand
- * out small pieces, and each takes them longer than some kilobytes more do.
+ * out small pieces, and each takes them longer than some kilobytes more do. Too much memory takes long too, since it is made of zeros first.
  */
 class Source {
   readonly #read: () => Promise<ReadableStreamReadResult<Bytes>>;
   readonly cancel: (reason: unknown) => Promise<void>;
-  #readBytes = READ_BYTES;
+  /** How much is still to come, as far as is known. */
+  #left: number;
+  #readBytes: number;
 
-  constructor(body: ReadableStream<Bytes>) {
+  constructor(body: ReadableStream<Bytes>, said = MOST_READ_BYTES) {
+    this.#left = said;
+    this.#readBytes = memoryFor(said);
     const bringing = readerThatTakesMemory(body);
     if (bringing === undefined) {
       const reader = body.getReader();
@@ -106,13 +114,20 @@ class Source {
     try {
       const { done, value } = await this.#read();
       if (done) return undefined;
-      this.#readBytes = value.length < value.buffer.byteLength ? DRAINED_READ_BYTES : READ_BYTES;
+      this.#left -= value.length;
+      // Memory that was filled has left something behind, unless that was all.
+      const isFilled = value.length === value.buffer.byteLength && this.#left !== 0;
+      this.#readBytes = isFilled ? MOST_READ_BYTES : memoryFor(this.#left);
       // A small part mustn't keep all of the memory that was brought for it.
       return value.length < value.buffer.byteLength / 2 ? value.slice() : value;
     } catch (reason) {
       return new Failure(reason);
     }
   }
+}
+
+function memoryFor(bytes: number): number {
+  return Math.max(READ_BYTES, Math.min(bytes, MOST_READ_BYTES));
 }
 
 /** Undefined for a body that some JavaScript makes, and in runtimes that have no such readers for any. */

@@ -59,6 +59,12 @@ export function forgetBody(headers: Headers): void {
   for (const name of ["content-length", ...DIGESTS]) headers.delete(name);
 }
 
+/** How many bytes a body is said to have: before it was decoded, if it was. */
+export function contentLength(headers: Headers): number | undefined {
+  const length = headers.get("content-length") ?? "";
+  return /^\d+$/.test(length) ? Number(length) : undefined;
+}
+
 /** What a message's body is, in lower case and without parameters. */
 export function mediaType({ headers }: Response): string {
   return (headers.get("content-type") ?? "").replace(/;.*/s, "").trim().toLowerCase();
