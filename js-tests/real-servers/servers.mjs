@@ -40,7 +40,6 @@ export const servers = [
       await ask.call("get-sum", { a: 0.1, b: 0.2 });
       await ask.call("get-sum", { a: "x" });
       await ask.call("get-tiny-image");
-      await ask.call("get-env");
       await ask.call("get-roots-list");
       await ask.call("trigger-sampling-request", { prompt: "a prompt" });
       await ask.call("trigger-elicitation-request");
