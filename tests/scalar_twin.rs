@@ -63,6 +63,10 @@ mod json {
             scalar::same(left, right)
         }
 
+        pub(super) fn shades(units: &[u16; WIDTH]) -> Chunk {
+            scalar::shades(units)
+        }
+
         pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
             scalar::not_whitespace(chunk)
         }

@@ -1,6 +1,8 @@
 //! Texts that are rewritten where they lie.
 #![allow(unsafe_code)] // Moves without a question for each step; see `move_short_down`.
 
+use super::kernel::{self, WIDTH};
+
 /// How many NUL bytes stand behind a text, so that sixteen bytes can be looked at from each of its bytes.
 pub(crate) const PADDING: usize = 64;
 
@@ -92,8 +94,16 @@ impl InPlace for Wide<'_> {
 
 impl<'a> Wide<'a> {
     /// Casts the shadow of the first `length` units; behind it stand NULs already.
+    #[cfg_attr(optimize_attribute, optimize(speed))]
     pub(super) fn new(units: &'a mut [u16], shadow: &'a mut [u8], length: usize) -> Self {
-        for (shade, unit) in shadow.iter_mut().zip(units.iter().take(length)) {
+        let units_cast = units.get(..length).unwrap_or(units);
+        let (chunks, rest) = units_cast.as_chunks::<WIDTH>();
+        let (places, _) = shadow.as_chunks_mut::<WIDTH>();
+        for (place, chunk) in places.iter_mut().zip(chunks) {
+            *place = kernel::shades(chunk);
+        }
+        let behind = WIDTH * chunks.len();
+        for (shade, unit) in shadow.iter_mut().skip(behind).zip(rest) {
             *shade = (*unit).min(0xff) as u8;
         }
         Self { shadow, units }

@@ -86,6 +86,12 @@ pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
     best::same(left, right)
 }
 
+/// Each unit, or 0xff for all from 0xff on.
+#[inline(always)]
+pub(super) fn shades(units: &[u16; WIDTH]) -> Chunk {
+    best::shades(units)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Chunk, WIDTH, best, scalar};
@@ -115,6 +121,14 @@ mod tests {
                     hold(&chunk);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_unit_has_the_shade_that_the_scalar_twin_says() {
+        for unit in 0..=u16::MAX {
+            let units = std::array::from_fn(|place| unit.rotate_left(place as u32));
+            assert_eq!(best::shades(&units), scalar::shades(&units), "{units:x?}");
         }
     }
 

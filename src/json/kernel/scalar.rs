@@ -1,6 +1,6 @@
 //! The twin that says what the others have to say, byte by byte, and their stand-in where there are no such instructions.
 
-use super::Chunk;
+use super::{Chunk, WIDTH};
 
 fn mask(chunk: &Chunk, question: impl Fn(u8) -> bool) -> u32 {
     chunk.iter().rev().fold(0, |mask, &byte| mask << 1 | u32::from(question(byte)))
@@ -28,4 +28,8 @@ pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
 
 pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
     left.iter().zip(right).rev().fold(0, |mask, (left, right)| mask << 1 | u32::from(left == right))
+}
+
+pub(super) fn shades(units: &[u16; WIDTH]) -> Chunk {
+    units.map(|unit| unit.min(0xff) as u8)
 }

@@ -2,10 +2,11 @@
 #![allow(unsafe_code)] // Loads from memory; see each.
 
 use std::arch::x86_64::{
-    __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+    __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16,
+    _mm_set1_epi8, _mm_set1_epi16, _mm_storeu_si128, _mm_sub_epi16, _mm_subs_epu16,
 };
 
-use super::Chunk;
+use super::{Chunk, WIDTH};
 
 #[inline(always)]
 fn load(chunk: &Chunk) -> __m128i {
@@ -68,4 +69,20 @@ pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
 pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
     // SAFETY: SSE2 is part of the x86-64 baseline.
     bits(unsafe { _mm_cmpeq_epi8(load(left), load(right)) })
+}
+
+#[inline(always)]
+pub(super) fn shades(units: &[u16; WIDTH]) -> Chunk {
+    let mut shades = [0; WIDTH];
+    // SAFETY: SSE2 is part of the x86-64 baseline; sixteen units are two times 16 readable bytes, a chunk is 16 writable ones, and none of these asks
+    // for alignment.
+    unsafe {
+        // There is no unsigned minimum, but what is more than 0xff can be taken off.
+        let half = |at: usize| {
+            let lanes = _mm_loadu_si128(units.as_ptr().add(at).cast());
+            _mm_sub_epi16(lanes, _mm_subs_epu16(lanes, _mm_set1_epi16(0xff)))
+        };
+        _mm_storeu_si128(shades.as_mut_ptr().cast(), _mm_packus_epi16(half(0), half(8)));
+    }
+    shades
 }

@@ -1,9 +1,12 @@
 //! WebAssembly's simd128, which the module is built with.
 #![allow(unsafe_code)] // Loads from memory; see each.
 
-use std::arch::wasm32::{i8x16_bitmask, u8x16_eq, u8x16_min, u8x16_splat, v128, v128_load, v128_or};
+use std::arch::wasm32::{
+    i8x16_bitmask, u8x16_eq, u8x16_min, u8x16_shuffle, u8x16_splat, u16x8_gt, u16x8_splat, v128, v128_load, v128_or,
+    v128_store,
+};
 
-use super::Chunk;
+use super::{Chunk, WIDTH};
 
 #[inline(always)]
 fn load(chunk: &Chunk) -> v128 {
@@ -52,4 +55,21 @@ pub(super) fn not_whitespace(chunk: &Chunk) -> u32 {
 #[inline(always)]
 pub(super) fn same(left: &Chunk, right: &Chunk) -> u32 {
     i8x16_bitmask(u8x16_eq(load(left), load(right))).into()
+}
+
+#[inline(always)]
+pub(super) fn shades(units: &[u16; WIDTH]) -> Chunk {
+    let mut shades = [0; WIDTH];
+    // SAFETY: sixteen units are two times 16 readable bytes, a chunk is 16 writable ones, and none of these asks for alignment.
+    unsafe {
+        // The low byte of a unit, with all bits where the unit is beyond it.
+        let half = |at: usize| {
+            let lanes = v128_load(units.as_ptr().add(at).cast());
+            v128_or(lanes, u16x8_gt(lanes, u16x8_splat(0xff)))
+        };
+        // Compilers take a minimum and a narrowing for one instruction, which reads its lanes as signed.
+        let low = u8x16_shuffle::<0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30>(half(0), half(8));
+        v128_store(shades.as_mut_ptr().cast(), low);
+    }
+    shades
 }
