@@ -35,7 +35,7 @@ mod session;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use json::{JsonError, Scalar};
+pub use json::{JsonError, Scalar, expand_columns};
 pub use policy::{
     Budget, Elsewhere, ErrorShape, Flatten, Lists, Named, OutputSchema, Policy, PolicyError, PruneRule, Remainder,
     Severity, Shape, ToolPolicy, presets,

@@ -16,7 +16,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::json::{Engine, Form, JsonError, Limits, Refusal, Trust};
+use crate::json::{Engine, Form, JsonError, Limits, Lists, Refusal, Trust, expand_columns, may_have_columns};
 use crate::policy::{Policy, PolicyError};
 use crate::projection::{CallText, FailureError, Projection, Text, ToolFailure};
 use crate::session::{Conversation, Memory, ReplyReport, SessionLimits, Shelf, event, line};
@@ -80,6 +80,8 @@ struct Hot {
     policies: Vec<Option<Projection>>,
     /// The last reply that changed.
     reply: Vec<u8>,
+    /// Where the last text stands that was written with its lists as columns.
+    listed: usize,
 }
 
 /// Answers of [`projection_rewrite`] and [`projection_reply`] that are no length.
@@ -134,6 +136,83 @@ pub(crate) extern "C" fn projection_rewrite(policy: usize, entry: i32, length: u
     })
 }
 
+/// Answer of [`projection_list`] for a text that is to be sent as it came.
+const AS_IT_CAME: usize = usize::MAX - 2;
+
+/// Compacts the text in the room and writes its lists as columns: what [`projection_rewrite`] does with it is done as well. `form` is 1 for Latin-1, 2 for
+/// UTF-16, 3 for UTF-8 that needs no check. Answers the length of the output, which stands where [`projection_listed_start`] says, or `usize::MAX` where
+/// the text is refused, or was pruned and may have columns, which keep some of what that took; one less where it is to be written again and
+/// rewritten with less of `trust`; and two less where it stays as it came.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_list(policy: usize, entry: i32, length: usize, form: u32, trust: u32) -> usize {
+    let (form, is_latin1) = match form {
+        1 => (Form::Known, true),
+        2 => (Form::Utf16, false),
+        _ => (Form::Known, false),
+    };
+    HOT.with_borrow_mut(|Hot { engine, policies, listed, .. }| {
+        let Some(Some(projection)) = policies.get(policy) else { return NOT_REWRITTEN };
+        let rules = projection.rules_of(usize::try_from(entry).ok());
+        let is_pruned = !rules.is_empty();
+        let is_listed = |lists: Lists, engine: &Engine, listed: &mut usize| match lists {
+            Lists::Columns(length) => {
+                *listed = match form {
+                    Form::Utf16 => engine.wide_columns().as_ptr().addr(),
+                    Form::Utf8 | Form::Known => engine.columns().as_ptr().addr(),
+                };
+                Some(length)
+            }
+            Lists::Same | Lists::Refused => None,
+        };
+        // What JSON.stringify writes is compact.
+        if !is_pruned && (form == Form::Utf16 || may_have_columns(engine.bytes(length))) {
+            match engine.list(length, form, is_latin1) {
+                Lists::Same => return AS_IT_CAME,
+                lists => {
+                    if let Some(length) = is_listed(lists, engine, listed) {
+                        return length;
+                    }
+                }
+            }
+        }
+        let trust = match trust {
+            0 => Trust::None,
+            1 => Trust::Earned,
+            _ => Trust::Given,
+        };
+        let came = length;
+        let length = match engine.rewrite(length, form, rules, Limits::default(), trust) {
+            Ok(length) => length,
+            Err(Refusal::Error) => return NOT_REWRITTEN,
+            Err(Refusal::TrustBroken) => return TRUST_BROKEN,
+        };
+        // What was compact was asked before.
+        if (is_pruned || length != came) && may_have_columns(engine.bytes(length)) {
+            if is_pruned {
+                return NOT_REWRITTEN;
+            }
+            let lists = engine.list(length, form, is_latin1);
+            if let Some(length) = is_listed(lists, engine, listed) {
+                return length;
+            }
+        }
+        *listed = if form == Form::Utf16 {
+            engine.units(length).as_ptr().addr()
+        } else {
+            engine.bytes(length).as_ptr().addr()
+        };
+        length
+    })
+}
+
+/// Where what [`projection_list`] wrote last stands.
+#[unsafe(no_mangle)]
+#[allow(unsafe_code)] // The attribute is, since names of exports may clash.
+pub(crate) extern "C" fn projection_listed_start() -> usize {
+    HOT.with_borrow(|hot| hot.listed)
+}
+
 /// Answer of [`projection_reply`] for a reply that stays as it is.
 const UNCHANGED: usize = usize::MAX - 1;
 
@@ -143,7 +222,7 @@ const UNCHANGED: usize = usize::MAX - 1;
 #[unsafe(no_mangle)]
 #[allow(unsafe_code)] // The attribute is, since names of exports may clash.
 pub(crate) extern "C" fn projection_reply(policy: usize, entry: i32, length: usize, call_length: usize) -> usize {
-    HOT.with_borrow_mut(|Hot { engine, policies, reply }| {
+    HOT.with_borrow_mut(|Hot { engine, policies, reply, .. }| {
         let Some(Some(projection)) = policies.get(policy) else { return NOT_REWRITTEN };
         let (result, call) =
             engine.bytes(length.saturating_add(call_length)).split_at_checked(length).unwrap_or_default();
@@ -206,6 +285,12 @@ impl CompiledPolicy {
         Ok(Self { projection, handle })
     }
 
+    /// JSON text with lists of objects in place of columns.
+    #[wasm_bindgen(js_name = expandColumns)]
+    pub fn expand_columns(json: &[u8]) -> Result<Vec<u8>, JsValue> {
+        expand_columns(json).map_err(Thrown::thrown)
+    }
+
     /// The number by which the raw exports know this policy.
     #[wasm_bindgen(getter)]
     pub fn handle(&self) -> usize {
@@ -227,6 +312,12 @@ impl CompiledPolicy {
     #[wasm_bindgen(js_name = isPlain)]
     pub fn is_plain(&self, entry: i32, knows_arguments: bool) -> bool {
         self.projection.is_plain(usize::try_from(entry).ok(), knows_arguments)
+    }
+
+    /// Whether lists become columns in the texts of a plain success under an entry.
+    #[wasm_bindgen(js_name = listsAsColumns)]
+    pub fn lists_as_columns(&self, entry: i32) -> bool {
+        self.projection.lists_as_columns(usize::try_from(entry).ok())
     }
 
     /// Where a finished reply under an entry whose one text says its payload just loses its structuredContent, and the text is pruned: the member

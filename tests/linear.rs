@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use mcp_projection::json::{Condition, Limits, Rule, Rules, Scalar, rewrite};
-use mcp_projection::{Call, Policy, Projection, ToolFailure};
+use mcp_projection::{Call, Policy, Projection, ToolFailure, expand_columns};
 
 /// How many times larger the large input is.
 const LARGER: usize = 8;
@@ -389,5 +389,68 @@ fn many_items_and_many_members_explained() {
         let payload =
             |size: usize| format!(r#"{{{guard}{},{}}}"#, numbered(size, "5"), vec![r#""c":false"#; size].join(","));
         linear(what, payload, |payload: &String| answer_reply(&pruning, payload, true));
+    }
+}
+
+/// Lists in one another, as deep as a text may be, as often as asked.
+fn nested_lists(count: usize, before: &str, behind: &str) -> String {
+    let levels = 250;
+    let one = format!("{}0{}", before.repeat(levels), behind.repeat(levels));
+    format!("[{}]", vec![one; count].join(","))
+}
+
+#[test]
+fn lists_as_columns_and_back() {
+    let columns = projection(r#"{"defaults":{"lists":"columns"}}"#);
+    let pruning = projection(
+        r#"{"prune":{"r":{"where":["a"],"dropEqual":{"b":null}}},"defaults":{"prune":["r"],"lists":"columns"}}"#,
+    );
+    let budget = projection(r#"{"defaults":{"lists":"columns","budget":{"items":"list","maxBytes":3000}}}"#);
+    let data = projection(r#"{"defaults":{"lists":"columns","compactText":true}}"#);
+    let name = "n".repeat(90);
+    let (long, long_end) = (format!(r#"[{{"{name}":0}},{{"{name}":1}},{{"{name}":"#), "}]".to_owned());
+    let chains = [
+        // Each level looks uniform up to its last row, around all that is inside.
+        ("not uniform at the end", r#"[{"a":0},{"a":1},{"a":"#.to_owned(), r#"},{"b":2}]"#.to_owned()),
+        ("not uniform within", r#"[{"a":0},{"a":1},{"a":"#.to_owned(), r#","b":2}]"#.to_owned()),
+        ("not worth it", r#"[{"a":0},{"a":1},{"a":"#.to_owned(), "}]".to_owned()),
+        ("worth it", long.clone(), long_end.clone()),
+        ("taken for columns", r#"{"columns":[],"rows":"#.to_owned(), "}".to_owned()),
+        ("taken for columns as rows", r#"[{"columns":0,"rows":1},{"columns":0,"rows":"#.to_owned(), "}]".to_owned()),
+        ("pruned from some rows", r#"[{"a":0,"b":null},{"a":1,"b":1},{"b":null,"a":"#.to_owned(), "}]".to_owned()),
+    ];
+    for (what, before, behind) in &chains {
+        let payload = |count: usize| nested_lists(count, before, behind);
+        let success = |projection: &Projection, payload: &str| {
+            black_box(projection.success("t", payload.as_bytes(), &Call::default()).expect("valid JSON"))
+        };
+        linear(what, |size| payload(size.div_ceil(500)), |payload: &String| drop(success(&columns, payload)));
+        linear(what, |size| payload(size.div_ceil(500)), |payload: &String| drop(success(&pruning, payload)));
+        let written = |size: usize| {
+            let text = success(&columns, &payload(size.div_ceil(500)));
+            text.texts().next().unwrap_or_default().into_owned()
+        };
+        linear(what, written, |text: &String| {
+            black_box(expand_columns(text.as_bytes()).expect("valid JSON"));
+        });
+        let reply =
+            |size: usize| serde_json::json!({ "content": [{ "type": "text", "text": written(size) }] }).to_string();
+        linear(what, reply, |reply: &String| answer_reply(&data, reply, false));
+        linear(what, |size| payload(size.div_ceil(500)), |payload: &String| answer_reply(&columns, payload, true));
+    }
+    for (what, row) in [
+        ("many names", (|size| numbered(size, "0")) as fn(usize) -> String),
+        ("one name many times", |size| vec![r#""a":0"#; size].join(",")),
+    ] {
+        let payload = |size: usize| format!("[{}]", vec![format!("{{{}}}", row(size)); 4].join(","));
+        linear(what, payload, |payload: &String| answer_reply(&columns, payload, true));
+    }
+    for (what, other) in
+        [("many rows", "0".to_owned()), ("a long cursor", format!(r#"{{"cursor":"{}"}}"#, "c".repeat(5000)))]
+    {
+        let payload = |size: usize| {
+            format!(r#"{{"list":[{}],"continuation":{other}}}"#, vec![r#"{"identifier":1}"#; size].join(","))
+        };
+        linear(what, payload, |payload: &String| answer_reply(&budget, payload, true));
     }
 }

@@ -142,6 +142,7 @@ fn wrong_types_are_refused_at_every_level() {
         ("/tools/t/errorWhen/ok", r#"{"tools":{"t":{"errorWhen":{"ok":@}}}}"#, SCALAR),
         ("/tools/t/outputSchema", r#"{"tools":{"t":{"outputSchema":@}}}"#, STRING),
         ("/tools/t/lists", r#"{"tools":{"t":{"lists":@}}}"#, STRING),
+        ("/tools/t/listsNote", r#"{"tools":{"t":{"listsNote":@}}}"#, &["true"]),
         ("/tools/t/host", r#"{"tools":{"t":{"host":@}}}"#, STRING),
         ("/tools/t/contract", r#"{"tools":{"t":{"contract":@}}}"#, OBJECT),
         ("/tools/t/contract/pretty-text", r#"{"tools":{"t":{"contract":{"pretty-text":@}}}}"#, STRING),
@@ -348,11 +349,6 @@ fn an_entry_makes_sense_in_itself() {
 }
 
 #[test]
-fn what_is_not_supported_yet_says_so() {
-    refused([(tool(r#""lists":"columns""#), "/tools/t/lists", "not supported yet")]);
-}
-
-#[test]
 fn forms_must_not_be_void() {
     refused([
         (tool(r#""textMember":"message""#), "/tools/t/textMember", "only shape `structured`"),
@@ -434,6 +430,8 @@ fn good_policies_are_accepted() {
         rule(r#""where":["a"],"dropEqual":{"b":null},"dropEmpty":["b"]"#),
         tool(r#""prune":[]"#),
         tool(r#""lists":"objects","compactText":true,"errorWhen":{"success":false},"outputSchema":"strip""#),
+        tool(r#""lists":"columns","listsNote":true"#),
+        r#"{"defaults":{"lists":"columns","listsNote":false}}"#.to_owned(),
         tool(r#""contract":{"pretty-text":"off","over-budget":"warn","only-copy-lost":"error"}"#),
     ]);
     assert!(Projection::new(&presets::outline()).is_ok());
@@ -492,6 +490,7 @@ fn everything() -> Policy {
         error_when: Some(scalars),
         output_schema: Some(OutputSchema::Strip),
         lists: Some(Lists::Columns),
+        lists_note: Some(true),
         host: Some("claude".to_owned()),
         contract: Some(Named::from([
             ("pretty-text".to_owned(), Severity::Off),

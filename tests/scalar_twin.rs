@@ -12,6 +12,7 @@ mod reference;
 #[allow(dead_code, unreachable_pub, unused_imports)] // What the rest of the library uses of them isn't here.
 mod json {
     mod careful;
+    mod columns;
     mod engine;
     mod equal;
     mod error;
@@ -72,7 +73,7 @@ mod json {
         }
     }
 
-    pub use engine::{Engine, Form, Refusal};
+    pub use engine::{Engine, Form, Lists, Refusal};
     pub use error::{Expected, JsonError};
     pub use rewrite::{Limits, Trust, rewrite};
     pub use rules::{Condition, Rule, Rules, Scalar, Supplied, SuppliedValue};

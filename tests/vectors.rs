@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use mcp_projection::{Call, JsonError, Policy, Projection, ToolFailure, presets};
+use mcp_projection::{Call, JsonError, Policy, Projection, ToolFailure, expand_columns, presets};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -25,6 +25,7 @@ struct Vector {
     call: Option<String>,
     prune: Option<String>,
     texts: Option<Vec<String>>,
+    expanded: Option<String>,
     error: Option<Place>,
     failure: Option<String>,
     reply: Option<String>,
@@ -146,6 +147,11 @@ fn check(vector: &Vector) {
     let pruned = pruned.unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(&String::from_utf8(pruned.clone()).unwrap(), vector.prune.as_ref().unwrap(), "{name}");
     assert_eq!(projection.prune(&vector.tool, &pruned).unwrap(), pruned, "{name}, twice");
+    if vector.policy["defaults"]["lists"] == "columns" {
+        let text = success.texts().last().unwrap().into_owned();
+        let expanded = String::from_utf8(expand_columns(text.as_bytes()).unwrap()).unwrap();
+        assert_eq!(Some(&expanded), vector.expanded.as_ref().or(vector.prune.as_ref()), "{name}, expanded");
+    }
 
     // The reply as a host receives it says the same.
     let reply: serde_json::Value = serde_json::from_slice(&success.to_json()).unwrap();

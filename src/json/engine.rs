@@ -1,5 +1,6 @@
 //! An engine with a buffer of its own, for callers that can write into it: from outside WebAssembly, say.
 
+use super::columns::{Listed, Units, list_units};
 use super::in_place::{Narrow, PADDING, Wide};
 use super::rewrite::{Limits, Stop, Trust, Workspace, rewrite_in_place};
 use super::rules::Rules;
@@ -14,6 +15,9 @@ pub struct Engine {
     bytes: Vec<u8>,
     units: Vec<u16>,
     workspace: Workspace,
+    /// The last text with its lists as columns, in bytes or in units.
+    columns: Vec<u8>,
+    wide_columns: Vec<u16>,
 }
 
 /// What is in an [`Engine`]'s room.
@@ -25,6 +29,17 @@ pub enum Form {
     Known,
     /// UTF-16 units, in which a surrogate may lack its partner. The rules must then be ASCII, too.
     Utf16,
+}
+
+/// What became of the lists of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lists {
+    /// It is no JSON, not compact, or over a limit. It is still in the room.
+    Refused,
+    /// None became columns, and the text stays as it is.
+    Same,
+    /// They became columns: the text is so long, and the first in [`Engine::columns`], or in [`Engine::wide_columns`].
+    Columns(usize),
 }
 
 /// Why a text was not rewritten. It is gone from the room.
@@ -65,7 +80,7 @@ impl Engine {
         limits: Limits,
         trust: Trust,
     ) -> Result<usize, Refusal> {
-        let Self { bytes, units, workspace } = self;
+        let Self { bytes, units, workspace, .. } = self;
         // Once admitted, a length is far from the end of numbers.
         limits.admit(length).map_err(|_| Refusal::Error)?;
         let Some(padding) = bytes.get_mut(length..length + PADDING) else { return Err(Refusal::Error) };
@@ -88,6 +103,46 @@ impl Engine {
             Stop::Refused => Refusal::Error,
             Stop::TrustBroken => Refusal::TrustBroken,
         })
+    }
+
+    /// Writes the uniform lists of the text as columns that was written into the room, if it is compact. Bytes that should be UTF-8 have to be known to be.
+    pub fn list(&mut self, length: usize, form: Form, is_latin1: bool) -> Lists {
+        let Self { bytes, units, columns, wide_columns, .. } = self;
+        if Limits::default().admit(length).is_err()
+            || bytes.len() < length
+            || form == Form::Utf16 && units.len() < length
+        {
+            return Lists::Refused;
+        }
+        let listed = match form {
+            Form::Utf16 => {
+                let wide = Wide::new(units, bytes, length);
+                let (shadow, units) = (wide.shadow.get(..length), wide.units.get(..length));
+                let (shadow, units) = (shadow.unwrap_or_default(), units.unwrap_or_default());
+                list_units(shadow, Units::Utf16(units), units, wide_columns)
+            }
+            Form::Utf8 | Form::Known => {
+                let text = bytes.get(..length).unwrap_or_default();
+                list_units(text, if is_latin1 { Units::Latin1 } else { Units::Utf8 }, text, columns)
+            }
+        };
+        match listed {
+            Listed::Refused => Lists::Refused,
+            Listed::Same => Lists::Same,
+            Listed::Columns(length) => Lists::Columns(length),
+        }
+    }
+
+    /// The last text with its lists as columns that wasn't UTF-16, and whatever is behind it.
+    #[must_use]
+    pub fn columns(&self) -> &[u8] {
+        &self.columns
+    }
+
+    /// The last one of UTF-16.
+    #[must_use]
+    pub fn wide_columns(&self) -> &[u16] {
+        &self.wide_columns
     }
 
     /// The first `length` bytes of the room.

@@ -9,6 +9,7 @@
 //! there and is kept.
 
 mod careful;
+mod columns;
 mod engine;
 mod equal;
 mod error;
@@ -27,7 +28,9 @@ mod scan;
 mod skip;
 mod text;
 
-pub use engine::{Engine, Form, Refusal};
+pub use columns::expand_columns;
+pub(crate) use columns::{Change, Columns, columns, may_have_columns, prefix_lengths, without_columns};
+pub use engine::{Engine, Form, Lists, Refusal};
 pub(crate) use equal::{Told, equal};
 pub(crate) use error::Fault;
 pub use error::{Expected, JsonError};

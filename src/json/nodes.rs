@@ -102,6 +102,15 @@ impl<'a> Nodes<'a> {
         self.nodes.len()
     }
 
+    /// Where a value or a member's name starts in the text, and where it ends.
+    pub(crate) fn start(&self, number: usize) -> usize {
+        self.nodes.get(number).map_or(0, |node| node.start)
+    }
+
+    pub(crate) fn end(&self, number: usize) -> usize {
+        self.nodes.get(number).map_or(0, |node| node.end)
+    }
+
     /// The text of a value or of a member's name, whose quotes belong to it.
     pub(crate) fn token(&self, number: usize) -> &'a [u8] {
         self.nodes.get(number).and_then(|node| self.text.get(node.start..node.end)).unwrap_or_default()

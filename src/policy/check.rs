@@ -1,6 +1,6 @@
 //! What a policy has to keep beyond its types, so that no rule can drop an only copy.
 
-use super::document::{Flatten, Lists, Policy, PruneRule, Shape, ToolPolicy};
+use super::document::{Flatten, Policy, PruneRule, Shape, ToolPolicy};
 use super::elsewhere::Elsewhere;
 use super::error::PolicyError;
 use super::glob::Glob;
@@ -185,7 +185,6 @@ fn check_entry(policy: &Policy, entry: &ToolPolicy, place: &Place<'_>) -> Result
             return Err(place.inside("contract").inside(rule).error(&problem));
         }
     }
-    check_supported(entry, place)?;
     check_forms(policy, entry, place)?;
     check_rules_together(policy, entry, &place.inside("prune"))
 }
@@ -218,14 +217,6 @@ fn check_flatten(flatten: &Flatten, place: &Place<'_>) -> Result<(), PolicyError
                 "`, `arguments.NAME` or `tool:NAME`",
             ]));
         }
-    }
-    Ok(())
-}
-
-/// What the format knows and this version doesn't do must not look as if it were done.
-fn check_supported(entry: &ToolPolicy, place: &Place<'_>) -> Result<(), PolicyError> {
-    if entry.lists.is_some_and(|lists| lists != Lists::Objects) {
-        return Err(place.inside("lists").error(&["not supported yet; expected `objects`"]));
     }
     Ok(())
 }

@@ -113,6 +113,9 @@ pub struct ToolPolicy {
     /// How uniform lists are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Lists>,
+    /// Whether a text block of its own says how to read columns, in replies that have some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lists_note: Option<bool>,
     /// The MCP host whose profile applies: its id, its client's name, or `auto` for the one that each call names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
@@ -209,7 +212,7 @@ pub enum Lists {
     /// As they came.
     #[default]
     Objects,
-    /// With the member names once; refused as not supported yet.
+    /// As columns, with the member names once, in texts under shape `content` and where that makes them shorter.
     Columns,
 }
 
@@ -286,6 +289,7 @@ impl Read for ToolPolicy {
                 optional("errorWhen", &mut self.error_when),
                 optional("outputSchema", &mut self.output_schema),
                 optional("lists", &mut self.lists),
+                optional("listsNote", &mut self.lists_note),
                 optional("host", &mut self.host),
                 optional("contract", &mut self.contract),
             ],

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::object::{Length, Members, Writer, object_with};
+use super::lists::Listing;
+use super::object::{Length, Members, Writer, object_of, object_with};
 use super::schema::Schema;
 use crate::json::{JsonError, Limits, Member, decode, escape_into, items, members};
 use crate::policy::Budget;
@@ -74,8 +75,14 @@ impl BudgetPlan {
         self.max_bytes
     }
 
-    /// Applies the budget to a payload, which is compact. Under an outputSchema, members that it doesn't declare are kept apart.
-    pub(super) fn apply(&self, payload: &[u8], schema: Schema<'_>) -> Result<Budgeted, JsonError> {
+    /// Applies the budget to a payload, which is compact. Under an outputSchema, members that it doesn't declare are kept apart. With a listing the
+    /// payload that is left is to be sent in columns, which is what has to fit.
+    pub(super) fn apply(
+        &self,
+        payload: &[u8],
+        schema: Schema<'_>,
+        listing: Option<&Listing>,
+    ) -> Result<Budgeted, JsonError> {
         let Some(members) = members(payload, Limits::default())? else {
             return Ok(Budgeted::problem("the payload is no object"));
         };
@@ -87,8 +94,8 @@ impl BudgetPlan {
         let Some(name) = members.get(list).map(|member| member.name) else { return Ok(Budgeted::default()) };
         let object = Object { text: payload, members: &members, names: &names, list };
         let mut budgeted = match self.list {
-            ListChoice::Echo(_) => self.echo(&object, schema)?,
-            ListChoice::Named(_) | ListChoice::Only => self.prefix(&object, schema)?,
+            ListChoice::Echo(_) => self.echo(&object, schema, listing)?,
+            ListChoice::Named(_) | ListChoice::Only => self.prefix(&object, schema, listing)?,
         };
         budgeted.list = Some(name.to_vec());
         Ok(budgeted)
@@ -124,8 +131,9 @@ impl BudgetPlan {
     }
 
     /// Keeps the list whole or drops it whole.
-    fn echo(&self, object: &Object<'_>, schema: Schema<'_>) -> Result<Budgeted, JsonError> {
-        if object.text.len() <= self.max_bytes {
+    fn echo(&self, object: &Object<'_>, schema: Schema<'_>, listing: Option<&Listing>) -> Result<Budgeted, JsonError> {
+        let length = |payload: &[u8]| listing.map_or(payload.len(), |listing| listing.length(payload));
+        if length(object.text) <= self.max_bytes {
             return Ok(Budgeted::default());
         }
         let Some(list) = object.members.get(object.list) else { return Ok(Budgeted::default()) };
@@ -153,7 +161,7 @@ impl BudgetPlan {
         }
         let payload = out.finish();
         Ok(Budgeted {
-            problem: (payload.len() > self.max_bytes).then_some(UNMET.into()),
+            problem: (length(&payload) > self.max_bytes).then_some(UNMET.into()),
             payload: Some(payload),
             apart: (!is_declared).then(|| object_with(ITEMS_OMITTED.as_bytes(), &omitted)),
             is_cut: true,
@@ -162,18 +170,25 @@ impl BudgetPlan {
     }
 
     /// Keeps the longest prefix that fits, and counts it.
-    fn prefix(&self, object: &Object<'_>, schema: Schema<'_>) -> Result<Budgeted, JsonError> {
+    fn prefix(
+        &self,
+        object: &Object<'_>,
+        schema: Schema<'_>,
+        listing: Option<&Listing>,
+    ) -> Result<Budgeted, JsonError> {
         let Some(list) = object.members.get(object.list) else { return Ok(Budgeted::default()) };
         let items = items(list.value, Limits::default())?.unwrap_or_default();
         let counted = Counted::new(object, list.value, items, self.hint.as_deref(), schema);
         let all = counted.items.len();
-        let (kept, is_met) = if counted.length(all) <= self.max_bytes {
+        let least = schema.least_items(&String::from_utf8_lossy(&decode(list.name))).min(all);
+        let (kept, is_met) = if let Some(listing) = listing {
+            counted.longest_in_columns(listing, least, self.max_bytes)
+        } else if counted.length(all) <= self.max_bytes {
             (all, true)
         } else {
             // With each item the payload grows, so the longest prefix that fits is found by halving; the lengths are sums.
             let fits = |kept: usize| counted.length(kept) <= self.max_bytes;
-            let least = schema.least_items(&String::from_utf8_lossy(&decode(list.name)));
-            let (mut fitting, mut too_long) = (least.min(all), all);
+            let (mut fitting, mut too_long) = (least, all);
             while too_long - fitting > 1 {
                 let middle = fitting + (too_long - fitting) / 2;
                 if fits(middle) {
@@ -303,6 +318,40 @@ impl<'a> Counted<'a> {
         let mut out = Length::default();
         self.write(kept, &mut out);
         out.finish()
+    }
+
+    /// How many items make the longest prefix with which the payload fits when its lists are columns, and whether it does; at least so many.
+    ///
+    /// One item more can make it shorter, as the third of a list does that becomes columns: so each number is asked about, from all on down.
+    fn longest_in_columns(&self, listing: &Listing, least: usize, max_bytes: usize) -> (usize, bool) {
+        let Some(name) = self.object.members.get(self.object.list).map(|list| decode(list.name)) else {
+            return (0, false);
+        };
+        let lengths = listing.prefix_lengths(&name, self.list);
+        // The other members are the same whatever is kept, but for counts.
+        let is_other = |(number, name): &(usize, &Cow<'_, [u8]>)| {
+            *number != self.object.list && !COUNTS.iter().any(|count| count.as_bytes() == name.as_ref())
+        };
+        let numbered = self.object.names.iter().enumerate().filter(is_other);
+        let others: Vec<_> = numbered.filter_map(|(number, _)| self.object.members.get(number)).collect();
+        let others = object_of(&others);
+        let others_length = listing.length(&others);
+        // What stands around the items depends on their number by how many digits that has.
+        let mut around = [None; 20];
+        let mut length = |kept: usize| {
+            let around_of = || self.length(kept) - (self.prefix(kept).len() + 2);
+            let known = if kept == self.items.len() {
+                None
+            } else {
+                around.get_mut(kept.checked_ilog10().unwrap_or(0) as usize)
+            };
+            let around = known.map_or_else(around_of, |known| *known.get_or_insert_with(around_of));
+            around + others_length + lengths.get(kept).copied().unwrap_or(usize::MAX / 2) - others.len()
+        };
+        (least..=self.items.len())
+            .rev()
+            .find(|kept| length(*kept) <= max_bytes)
+            .map_or((least, false), |kept| (kept, true))
     }
 
     fn write(&self, kept: usize, out: &mut impl Members) {

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::incoming::text_blocks;
+use super::lists::{Listed, Listing, Lists};
 use super::object::object_of;
 use super::reply::Text;
 use super::said::Said;
@@ -12,6 +13,7 @@ use super::splice::Splice;
 use super::texts::Texts;
 use crate::json::{
     Limits, Member, Rules, Supplied, Told, decode, equal, in_order, inside_quotes, items, members, rewrite, same_bytes,
+    without_columns,
 };
 
 /// What prunes both sides before they are compared: they say the same where they differ only in what goes anyway.
@@ -22,22 +24,79 @@ pub(super) struct Pruning<'a> {
     /// Whether texts that are JSON become compact, or became so in an earlier projection: then a string that is JSON is said by the text that
     /// became of it.
     pub(super) compacts_texts: bool,
+    /// How lists are written, or were in an earlier projection.
+    pub(super) lists: Lists,
 }
 
+/// A text that is JSON, as it can be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// The text with lists of objects, where an earlier projection wrote columns.
+    before: Option<Vec<u8>>,
+    /// The text, or what it was before, compact and pruned.
+    pub(super) pruned: Vec<u8>,
+}
+
+impl Reading {
+    /// What the text of a block says, pruned, and with lists of objects as it was before that.
+    pub(super) fn pruned_and_before<'s>(self, said: &'s Said<'_>) -> (Vec<u8>, Cow<'s, [u8]>) {
+        (self.pruned, self.before.map_or_else(|| Cow::Borrowed(said.text()), Cow::Owned))
+    }
+}
+
+/// So many times as many bytes as columns and the payload have together are looked at to find out what columns say.
+const MOST_TIMES: usize = 16;
+
 impl Pruning<'_> {
+    /// The ways to read a text, as the columns that an earlier projection wrote and as it came; none for what is no JSON. It may say a payload of so
+    /// many bytes.
+    fn readings(&self, text: &[u8], payload: usize) -> Vec<Reading> {
+        let as_it_came = self.of(text).map(|pruned| Reading { before: None, pruned });
+        let before =
+            if self.lists.as_columns { without_columns(text, MOST_TIMES * (text.len() + payload)) } else { Ok(None) };
+        let as_columns = before.ok().flatten().and_then(|before| {
+            let pruned = self.of(&before)?;
+            Some(Reading { before: Some(before), pruned })
+        });
+        // Columns first: where they are part of a value that doesn't count, since its name comes again, the text says the payload either way.
+        as_columns.into_iter().chain(as_it_came).collect()
+    }
+
+    /// A pruned text with its lists as they are to be written, and the text that it was before; `pointer` leads to it if anybody asks what was decided.
+    pub(super) fn list(&self, pruned: Vec<u8>, before: &[u8], pointer: Option<&str>) -> Listed {
+        match self.lists.as_columns {
+            true => Listing::of(&pruned, before, self.rules).write(pruned, pointer),
+            false => Listed::objects(pruned),
+        }
+    }
+
+    /// What becomes of a text that is data, nothing where it isn't JSON with anything inside; `pointer` is as for [`list`](Self::list).
+    ///
+    /// Columns that an earlier projection would have written stay as they are. Whether it did can't be told: the server may have sent them.
+    pub(super) fn list_data(&self, said: &Said<'_>, pointer: Option<&str>) -> Option<Listed> {
+        if !matches!(said.first(), Some(b'{' | b'[')) {
+            return None;
+        }
+        let text = said.text();
+        if self.lists.as_columns
+            && let Some(before) = without_columns(text, MOST_TIMES * text.len()).ok()?
+        {
+            let listed = self.list(self.of(&before)?, &before, None);
+            if same_bytes(&listed.text, text) {
+                return Some(listed);
+            }
+        }
+        Some(self.list(self.of(text)?, text, pointer))
+    }
+
     /// The text compact and pruned, if it is JSON.
     pub(super) fn of(&self, text: &[u8]) -> Option<Vec<u8>> {
         rewrite(text, self.rules, self.supplied, Limits::default()).ok()
     }
 
-    /// What becomes of a text that is data: nothing where it isn't JSON with anything inside.
-    pub(super) fn of_data(&self, said: &Said<'_>) -> Option<Vec<u8>> {
-        if matches!(said.first(), Some(b'{' | b'[')) { self.of(said.text()) } else { None }
-    }
-
     /// What became of a string that is data, where texts become compact.
     fn of_string(&self, inside: &[u8]) -> Option<Vec<u8>> {
-        if self.compacts_texts { self.of_data(&Said::new(inside)) } else { None }
+        if self.compacts_texts { self.list_data(&Said::new(inside), None).map(|listed| listed.text) } else { None }
     }
 
     /// Whether a text is the string of a token, given by what stands between its quotes, or what becomes of that string.
@@ -117,8 +176,8 @@ pub(super) enum Carry {
     /// Blocks equal strings of the payload, or mirror all content: the members that they carry. `None` stands for the payload itself, where it
     /// is a string. `is_all` says that it has no others.
     Documents { members: Option<Names>, is_all: bool },
-    /// The blocks equal the items of the payload, or of its only member: for each block that is JSON, its text compact and pruned.
-    Items { pruned: Vec<Option<Vec<u8>>> },
+    /// The blocks equal the items of the payload, or of its only member: for each block that is JSON, how it was read.
+    Items { read: Vec<Option<Reading>> },
     /// Nothing carries it.
     Nothing,
 }
@@ -128,8 +187,7 @@ pub(super) enum Carry {
 pub(super) struct Data {
     /// The block's number.
     pub(super) block: usize,
-    /// Its text compact and pruned.
-    pub(super) pruned: Vec<u8>,
+    pub(super) reading: Reading,
 }
 
 /// Members' decoded names, to look names up in.
@@ -170,27 +228,32 @@ pub(super) fn carry(payload: &Asked<'_>, texts: &Texts<'_, '_>, content: Content
 /// Rule (a): a block is JSON and equals the payload, or its only member.
 pub(super) fn data(payload: &Asked<'_>, texts: &Texts<'_, '_>) -> Option<Data> {
     // Each text is read at most once.
-    let mut read: Vec<OnceCell<Option<Vec<u8>>>> = texts.blocks.iter().map(|_| OnceCell::new()).collect();
+    let mut read: Vec<OnceCell<Vec<Reading>>> = texts.blocks.iter().map(|_| OnceCell::new()).collect();
     let block_that_says = |asked: &Asked<'_>| {
         let told = OnceCell::new();
-        texts.blocks.iter().zip(&read).position(|(block, read)| {
+        texts.blocks.iter().zip(&read).enumerate().find_map(|(number, (block, read))| {
             let said = &block.said;
-            // Most texts that are no data show it in their first byte.
-            let may_say = said.first().is_some_and(|first| starts_alike(first, asked.json.first().copied()));
+            // Most texts that are no data show it in their first byte; a list may have become columns.
+            let may_say = said.first().is_some_and(|first| {
+                starts_alike(first, asked.json.first().copied()) || first == b'{' && payload.pruning.lists.as_columns
+            });
             if !may_say || texts.are_few() && payload.holds(said) {
-                return false;
+                return None;
             }
-            let Some(text) = read.get_or_init(|| payload.pruning.of(said.text())) else { return false };
-            let is_told = |told: &Told<'_>| told.is_said_by(text);
-            same_bytes(text, asked.pruned())
-                || told.get_or_init(|| Told::read(asked.pruned())).as_ref().is_some_and(is_told)
+            let readings = read.get_or_init(|| payload.pruning.readings(said.text(), payload.json.len()));
+            let is_told = |text: &[u8]| {
+                let told = told.get_or_init(|| Told::read(asked.pruned())).as_ref();
+                told.is_some_and(|told: &Told<'_>| told.is_said_by(text))
+            };
+            let says = |reading: &Reading| same_bytes(&reading.pruned, asked.pruned()) || is_told(&reading.pruned);
+            readings.iter().position(says).map(|which| (number, which))
         })
     };
     let only = || block_that_says(&Asked::new(payload.only()?, payload.pruning));
     // What says all of it, as an earlier projection would have written it, comes before all that happens to say its only member.
-    let block = block_that_says(payload).or_else(only)?;
-    let pruned = read.get_mut(block)?.take()??;
-    Some(Data { block, pruned })
+    let (block, which) = block_that_says(payload).or_else(only)?;
+    let reading = read.get_mut(block)?.take()?.into_iter().nth(which)?;
+    Some(Data { block, reading })
 }
 
 /// Whether two values may be equal whose first bytes these are: numbers can be written in many ways.
@@ -263,20 +326,21 @@ fn carried_items(list: &[u8], texts: &Texts<'_, '_>, may_go_on: bool, pruning: P
     if items.is_empty() || items.len() > blocks.len() || items.len() < blocks.len() && !may_go_on {
         return None;
     }
-    let mut pruned = Vec::new();
+    let mut read = Vec::new();
     for (item, block) in items.into_iter().zip(blocks) {
         let item = list.get(item)?;
         if inside_quotes(item).is_some_and(|inside| pruning.is_text_of(&block.said, inside)) {
-            pruned.push(None);
+            read.push(None);
             continue;
         }
-        let (item, text) = (pruning.of(item)?, pruning.of(block.said.text())?);
-        if !same_bytes(&item, &text) && !Told::read(&item)?.is_said_by(&text) {
-            return None;
-        }
-        pruned.push(Some(text));
+        let (item, readings) = (pruning.of(item)?, pruning.readings(block.said.text(), item.len()));
+        let told = OnceCell::new();
+        let is_told =
+            |text: &[u8]| told.get_or_init(|| Told::read(&item)).as_ref().is_some_and(|told| told.is_said_by(text));
+        let says = |reading: &Reading| same_bytes(&item, &reading.pruned) || is_told(&reading.pruned);
+        read.push(Some(readings.into_iter().find(says)?));
     }
-    Some(Carry::Items { pruned })
+    Some(Carry::Items { read })
 }
 
 /// Rule (d): the blocks of the payload's member `content` are the reply's first.
@@ -307,9 +371,9 @@ fn starts_with(content: &[u8], own: &[u8], may_go_on: bool) -> bool {
 fn with_texts_compact<'a>(content: &'a [u8], pruning: Pruning<'_>) -> Option<Cow<'a, [u8]>> {
     let mut splice = Splice::new(content);
     for block in text_blocks(content)? {
-        let Some(compact) = pruning.of_data(&block.said) else { continue };
+        let Some(listed) = pruning.list_data(&block.said, None) else { continue };
         let mut token = Vec::new();
-        Text::raw(compact).token_into(&mut token);
+        Text::raw(listed.text).token_into(&mut token);
         splice.replace(block.span, token);
     }
     Some(splice.finish())
@@ -326,10 +390,10 @@ pub(super) fn remainder(pruned: &[u8], is_carried: impl Fn(&[u8]) -> bool) -> Op
 pub(super) fn is_said(object: &[u8], texts: &Texts<'_, '_>, pruning: Pruning<'_>) -> bool {
     let told = OnceCell::new();
     texts.blocks.iter().filter(|block| block.said.first() == Some(b'{')).any(|block| {
-        let text = pruning.of(block.said.text());
-        let is_part = |text: Vec<u8>| {
-            told.get_or_init(|| Told::read(object)).as_ref().is_some_and(|told: &Told<'_>| told.is_part_of(&text))
+        let is_part = |reading: &Reading| {
+            let told = told.get_or_init(|| Told::read(object)).as_ref();
+            told.is_some_and(|told: &Told<'_>| told.is_part_of(&reading.pruned))
         };
-        text.is_some_and(is_part)
+        pruning.readings(block.said.text(), object.len()).iter().any(is_part)
     })
 }

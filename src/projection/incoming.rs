@@ -9,7 +9,7 @@ use super::said::Said;
 use super::splice::Splice;
 use crate::json::{
     Fault, JsonError, Limits, Member, Place, Reader, decode, inside_quotes, last_named, member_value, members,
-    not_an_object,
+    not_an_object, same_bytes,
 };
 
 /// A reply that was read.
@@ -18,8 +18,10 @@ pub(super) struct Incoming<'a> {
     pub(super) members: Vec<Member<'a>>,
     /// Where the content's items stand in the text; `None` where the reply has no content.
     items: Option<Vec<Range<usize>>>,
-    /// The text blocks.
+    /// The text blocks, but for one that was set apart.
     pub(super) blocks: Vec<Block<'a>>,
+    /// The item of the content that was set apart.
+    pub(super) note: Option<usize>,
     /// The members of structuredContent, where it is an object.
     pub(super) structured_members: Option<Vec<Member<'a>>>,
 }
@@ -85,7 +87,8 @@ impl<'a> Incoming<'a> {
             Ok((Some(members), end))
         })?;
         let Some(members) = members else { return Err(not_an_object(text)) };
-        let mut incoming = Self { text, members, items: None, blocks: Vec::new(), structured_members: structured };
+        let mut incoming =
+            Self { text, members, items: None, blocks: Vec::new(), note: None, structured_members: structured };
         let is_complete = incoming.value("resultType").is_none_or(|kind| decode(kind).as_ref() == b"\"complete\"");
         if !is_complete || incoming.value("task").is_some_and(|task| member_value(task, "taskId").is_some()) {
             return Ok(Err(Untouched::NotComplete));
@@ -105,6 +108,22 @@ impl<'a> Incoming<'a> {
 
     pub(super) fn value(&self, name: &str) -> Option<&'a [u8]> {
         self.member(name).map(|member| member.value)
+    }
+
+    /// Sets a block with this text apart, which an earlier projection added: it says nothing of the payload.
+    pub(super) fn set_note_apart(&mut self, text: &[u8]) {
+        if let Some(at) = self.blocks.iter().position(|block| same_bytes(block.said.text(), text)) {
+            self.note = Some(self.blocks.remove(at).item);
+        }
+    }
+
+    /// The array of content blocks, without the one that was set apart.
+    pub(super) fn content(&self) -> Option<Cow<'a, [u8]>> {
+        let content = self.member("content")?;
+        let (Some(note), Some(items)) = (self.note, &self.items) else { return Some(Cow::Borrowed(content.value)) };
+        let kept = items.iter().enumerate().filter(|(number, _)| *number != note);
+        let kept: Vec<&[u8]> = kept.filter_map(|(_, item)| self.text.get(item.clone())).collect();
+        Some(Cow::Owned([b"[".as_slice(), &kept.join(&b","[..]), b"]"].concat()))
     }
 
     /// The structuredContent, where there is one that says something.
@@ -165,6 +184,8 @@ pub(super) struct Changes {
     /// What a block's text becomes, by the number of the block.
     texts: Vec<(usize, Text)>,
     added: Vec<Text>,
+    /// A block that is added in front of an item of the content.
+    added_before: Option<(usize, Text)>,
     structured: Option<Structured>,
     is_error: bool,
     /// What a member of `_meta` becomes.
@@ -185,6 +206,11 @@ impl Changes {
     /// Adds a block behind all others.
     pub(super) fn add_block(&mut self, text: Text) {
         self.added.push(text);
+    }
+
+    /// Adds a block in front of an item of the content.
+    pub(super) fn add_before(&mut self, item: usize, text: Text) {
+        self.added_before = Some((item, text));
     }
 
     pub(super) fn remove_structured(&mut self) {
@@ -214,6 +240,14 @@ impl Changes {
             let mut token = Vec::new();
             text.token_into(&mut token);
             splice.replace(block.span.clone(), token);
+        }
+        if let Some((item, text)) = self.added_before
+            && let Some(item) = reply.items.iter().flatten().nth(item)
+        {
+            let mut block = Vec::new();
+            text.block_into(&mut block);
+            block.push(b',');
+            splice.replace(item.start..item.start, block);
         }
         if !self.added.is_empty() {
             let mut blocks = Vec::new();

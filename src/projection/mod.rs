@@ -9,6 +9,7 @@ mod filter;
 mod flatten;
 mod hosts;
 mod incoming;
+mod lists;
 mod object;
 mod plan;
 mod reply;
@@ -132,7 +133,7 @@ impl Projection {
     }
 
     /// The payload pruned and compact: what [`success`](Self::success) sends under shape `content` when nothing is flattened or
-    /// cut to a budget, and nothing is known of the call.
+    /// cut to a budget, no list becomes columns, and nothing is known of the call.
     ///
     /// # Errors
     ///
@@ -189,6 +190,12 @@ impl Projection {
         let plan = self.plans.get(entry);
         let is_plain = self.host.is_none() && plan.is_plain_for_replies();
         is_plain.then(|| plan.unwrap.as_deref().unwrap_or_default())
+    }
+
+    /// Whether lists become columns in texts under an entry, as long as the call says nothing of hosts.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn lists_as_columns(&self, entry: Option<usize>) -> bool {
+        self.plans.get(entry).lists_as_columns()
     }
 
     /// Whether a success under an entry is its pruned payload and nothing else, known arguments or not, as long as the call says nothing else.

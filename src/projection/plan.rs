@@ -6,9 +6,10 @@ use super::budget::BudgetPlan;
 use super::call::Call;
 use super::flatten::FlattenPlan;
 use super::hosts::profile_of;
+use super::lists::Lists;
 use super::schema::Schema;
 use crate::json::{Condition, Limits, Rule, Rules, Scalar, SuppliedValue};
-use crate::policy::{Elsewhere, ErrorShape, Glob, Named, OutputSchema, Policy, Shape, ToolPolicy};
+use crate::policy::{Elsewhere, ErrorShape, Glob, Lists as ListForm, Named, OutputSchema, Policy, Shape, ToolPolicy};
 
 /// What to do with one tool's replies.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,7 @@ pub(super) struct Plan {
     /// Every one of these members and values at a payload's top makes it an error; empty for tools that flag their errors themselves.
     pub(super) error_when: Vec<(String, Scalar)>,
     pub(super) strips_output_schema: bool,
+    lists: Lists,
     host: Option<String>,
 }
 
@@ -53,6 +55,8 @@ pub(super) struct Forms<'a> {
     pub(super) knows_revision: bool,
     /// Whether a host's profile chose the forms.
     pub(super) by_host: bool,
+    /// How lists are written in texts.
+    pub(super) lists: Lists,
 }
 
 /// The first revision of the protocol in which structuredContent can be any value. Revisions are dates, and compare as texts.
@@ -103,6 +107,10 @@ impl Plan {
             compact_text: entry.compact_text.or(defaults.compact_text).unwrap_or(false),
             error_when: error_when.into_iter().flatten().cloned().collect(),
             strips_output_schema: entry.output_schema.or(defaults.output_schema) == Some(OutputSchema::Strip),
+            lists: Lists {
+                as_columns: entry.lists.or(defaults.lists) == Some(ListForm::Columns),
+                with_note: entry.lists_note.or(defaults.lists_note).unwrap_or(false),
+            },
             host: entry.host.as_ref().or(defaults.host.as_ref()).cloned(),
         }
     }
@@ -137,6 +145,8 @@ impl Plan {
                 || schema.asks_for_no_object(),
             knows_revision: revision.is_some(),
             by_host: profile.is_some(),
+            // Elsewhere the text is to say what structuredContent says, in the same form.
+            lists: if shape == Shape::Content { self.lists } else { Lists::default() },
         }
     }
 
@@ -158,13 +168,23 @@ impl Plan {
     /// Whether a success is nothing but its pruned payload, as far as the plan says.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn is_plain(&self) -> bool {
-        self.shape == Shape::Content && self.host.is_none() && self.flatten.is_none() && self.budget.is_none()
+        self.shape == Shape::Content
+            && self.host.is_none()
+            && self.flatten.is_none()
+            && self.budget.is_none()
+            && !self.lists.with_note
     }
 
     /// Whether a finished reply's text that says its payload just becomes that payload, pruned.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn is_plain_for_replies(&self) -> bool {
-        self.is_plain() && self.error_when.is_empty()
+        self.is_plain() && self.error_when.is_empty() && !self.lists.as_columns
+    }
+
+    /// Whether lists become columns under shape `content`.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn lists_as_columns(&self) -> bool {
+        self.lists.as_columns
     }
 
     /// Whether what it does depends on the call's arguments.

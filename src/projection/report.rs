@@ -36,6 +36,8 @@ pub mod rules {
     pub const PRUNE: &str = "prune";
     /// A part of a list went, or stays.
     pub const BUDGET: &str = "budget";
+    /// A uniform list became columns, or an object that would be taken for columns was written so that it isn't.
+    pub const LISTS: &str = "lists";
     /// A member of structuredContent was taken for the payload, or, with a reason, wasn't.
     pub const UNWRAP: &str = "unwrap";
     /// structuredContent went, since the content says the same.
@@ -74,6 +76,11 @@ impl Report {
 
     pub(super) fn asked_for() -> Self {
         Self { decisions: Some(Vec::new()) }
+    }
+
+    /// Whether anybody asked.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.decisions.is_some()
     }
 
     /// Adds what `decisions` answers, which is only called if anybody asked.

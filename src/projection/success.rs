@@ -3,6 +3,7 @@
 use super::budget::Budgeted;
 use super::call::Call;
 use super::explain;
+use super::lists::{Listing, NOTE};
 use super::object::object_with;
 use super::plan::{Forms, Plan};
 use super::reply::{Reply, Text};
@@ -40,14 +41,14 @@ impl Success<'_, '_> {
         };
         let mut reply = Reply { content: self.flattened()?, ..Reply::default() };
         if reply.content.is_empty() {
-            let text = match &structured {
-                Some(structured) => self.pruned(&structured.unwrapped)?,
-                None => {
-                    let text = self.pruned(self.payload)?;
-                    self.budgeted(&text)?.payload.unwrap_or(text)
-                }
+            let before = structured.as_ref().map_or(self.payload, |structured| &structured.unwrapped);
+            let text = self.pruned(before)?;
+            let listing = self.forms.lists.as_columns.then(|| Listing::of(&text, before, &self.plan.rules));
+            let cut = match structured.is_none() {
+                true => self.budgeted(&text, listing.as_ref())?.payload,
+                false => None,
             };
-            reply.content = vec![Text::raw(text)];
+            self.list(cut.unwrap_or(text), &listing.unwrap_or_default(), &mut reply.content);
         }
         if let Some(structured) = structured {
             reply.content.extend(structured.untold_counts());
@@ -68,7 +69,15 @@ impl Success<'_, '_> {
         match flatten.blocks(self.payload, self.call, Limits::default())? {
             Ok(blocks) => {
                 explain::flattening(self.payload, &blocks, self.report);
-                Ok(blocks)
+                let mut content = Vec::new();
+                for block in blocks {
+                    match block {
+                        // What isn't flattened isn't pruned either.
+                        Text::Raw(rest) => self.list(rest, &Listing::default(), &mut content),
+                        Text::Token(_) => content.push(block),
+                    }
+                }
+                Ok(content)
             }
             Err(refusal) => {
                 self.report.note(rules::FLATTEN, 0, || refusal.pointer_and_reason());
@@ -107,7 +116,7 @@ impl Success<'_, '_> {
         let supplied = plan.supplied(call);
         let pruned = rewrite(payload, &plan.rules_under(forms.schema), supplied.as_deref(), Limits::default())?;
         self.report.add(|| explain::pruning(plan, forms.schema, payload, &pruned, call, ""));
-        let Budgeted { payload: cut, apart, count_line, is_cut, .. } = self.budgeted(&pruned)?;
+        let Budgeted { payload: cut, apart, count_line, is_cut, .. } = self.budgeted(&pruned, None)?;
         let unwrapped = cut.unwrap_or(pruned);
         let json = if forms.any_structured || unwrapped.first() == Some(&b'{') {
             unwrapped.clone()
@@ -130,10 +139,25 @@ impl Success<'_, '_> {
         Ok(pruned)
     }
 
+    /// Adds a text with its lists in the form that the policy says, and before it the sentence that says how to read that.
+    fn list(&mut self, text: Vec<u8>, listing: &Listing, content: &mut Vec<Text>) {
+        if !self.forms.lists.as_columns {
+            return content.push(Text::raw(text));
+        }
+        let listed = listing.write(text, self.report.is_asked_for().then_some(""));
+        self.report.add(|| listed.decisions);
+        if listed.has_columns && self.forms.lists.with_note {
+            self.report
+                .note(rules::LISTS, saved(0, NOTE.len()), || (String::new(), "it says how to read columns".to_owned()));
+            content.push(Text::raw(NOTE.as_bytes().to_vec()));
+        }
+        content.push(Text::raw(listed.text));
+    }
+
     /// What the budget makes of a compact payload; nothing where there is none.
-    fn budgeted(&mut self, payload: &[u8]) -> Result<Budgeted, JsonError> {
+    fn budgeted(&mut self, payload: &[u8], listing: Option<&Listing>) -> Result<Budgeted, JsonError> {
         let Some(budget) = &self.plan.budget else { return Ok(Budgeted::default()) };
-        let budgeted = budget.apply(payload, self.forms.schema)?;
+        let budgeted = budget.apply(payload, self.forms.schema, listing)?;
         explain::budget(&budgeted, payload, "", self.report);
         Ok(budgeted)
     }

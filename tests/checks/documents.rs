@@ -7,7 +7,7 @@ use super::choices::Choices;
 
 /// Names that rules and documents share: of every length around eight, beginnings of each other, with escapes, beyond ASCII.
 /// Those before the last four are ASCII.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 21] = [
     "id",
     "text",
     "children",
@@ -22,6 +22,9 @@ const NAMES: [&str; 18] = [
     "__proto__",
     "tokens",
     "to",
+    "columns",
+    "rows",
+    "row",
     "é",
     "ÿÿÿÿ",
     "日本",
@@ -71,6 +74,7 @@ pub(crate) fn document(choices: &mut impl Choices) -> String {
     match choices.below(8) {
         0 => value(choices, spaced, 3, &mut text),
         1 | 2 => flock(choices, spaced, &mut text),
+        3 | 4 => rows(choices, spaced, 3, &mut text),
         _ => object(choices, spaced, 4, &mut text),
     }
     gap(choices, spaced, &mut text);
@@ -96,6 +100,41 @@ fn flock(choices: &mut impl Choices, spaced: usize, text: &mut String) {
         }
         text.push('{');
         text.push_str(&members.join(","));
+        text.push('}');
+    }
+    text.push(']');
+}
+
+/// Objects with the same names and values of their own, but for a row now and then; some members have few values, so that a rule takes them from
+/// some rows.
+fn rows(choices: &mut impl Choices, spaced: usize, depth: usize, text: &mut String) {
+    let mut names: Vec<String> = (0..choices.below(6)).map(|_| String::new()).collect();
+    match choices.below(12) {
+        0 => names = ["\"columns\"", "\"rows\""].map(str::to_owned).to_vec(),
+        1 => names = ["\"row\"", "\"c\\u006flumns\""].map(str::to_owned).to_vec(),
+        _ => names.iter_mut().for_each(|text| name(choices, text)),
+    }
+    let has_few: Vec<bool> = names.iter().map(|_| choices.once_in(3)).collect();
+    text.push('[');
+    for number in 0..choices.below(9) {
+        if number > 0 {
+            text.push(',');
+            gap(choices, spaced, text);
+        }
+        text.push('{');
+        let odd = if choices.once_in(12) { choices.below(names.len() + 1) } else { names.len() };
+        for (at, own) in names.iter().enumerate().filter(|(at, _)| *at != odd) {
+            if at > usize::from(odd == 0) {
+                text.push(',');
+            }
+            text.push_str(own);
+            text.push(':');
+            gap(choices, spaced, text);
+            match has_few.get(at) {
+                Some(true) => text.push_str(choices.pick(&["null", "[]", "0", "\"a\"", "false"])),
+                _ => value(choices, spaced, depth - 1, text),
+            }
+        }
         text.push('}');
     }
     text.push(']');
@@ -127,7 +166,7 @@ fn member(choices: &mut impl Choices, spaced: usize, depth: usize) -> String {
 }
 
 fn value(choices: &mut impl Choices, spaced: usize, depth: usize, text: &mut String) {
-    match choices.below(if depth == 0 { 9 } else { 14 }) {
+    match choices.below(if depth == 0 { 9 } else { 15 }) {
         0..8 => text.push_str(choices.pick(&SCALARS)),
         8 => string(choices, text),
         9 | 10 => {
@@ -143,6 +182,7 @@ fn value(choices: &mut impl Choices, spaced: usize, depth: usize, text: &mut Str
             }
             text.push(']');
         }
+        14 => rows(choices, spaced, depth, text),
         _ => object(choices, spaced, depth, text),
     }
 }
@@ -191,7 +231,7 @@ fn gap(choices: &mut impl Choices, spaced: usize, text: &mut String) {
 /// Rules, some of which meet in one object, and a call's arguments now and then.
 pub(crate) fn case(choices: &mut impl Choices) -> Case {
     // Beyond ASCII only now and then, since such rules are for UTF-8 alone.
-    let names = if choices.once_in(5) { &NAMES[..] } else { &NAMES[..14] };
+    let names = if choices.once_in(5) { &NAMES[..] } else { &NAMES[..17] };
     let mut rules: Vec<PruneRule> = Vec::new();
     if choices.once_in(20) {
         // So many that those that follow have numbers beyond the bits of a word, and so have their names.

@@ -5,6 +5,8 @@
 
 pub(crate) mod choices;
 pub(crate) mod documents;
+#[allow(dead_code)] // Not everyone asks.
+pub(crate) mod lists;
 #[cfg(test)]
 mod tests;
 
@@ -52,7 +54,7 @@ impl Case {
         self.arguments.as_ref().map(|arguments| arguments.iter().map(value).collect())
     }
 
-    fn arguments_tree(&self) -> Option<Tree> {
+    pub(crate) fn arguments_tree(&self) -> Option<Tree> {
         let member = |(name, json): &(String, String)| format!("{}:{json}", serde_json::json!(name));
         let members: Vec<String> = self.arguments.as_ref()?.iter().map(member).collect();
         Some(tree(&format!("{{{}}}", members.join(","))))

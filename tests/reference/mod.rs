@@ -4,6 +4,9 @@
 //! names and tells valid texts from others. A token is kept as it was written ([`RawValue`]), so duplicates,
 //! the order of members, odd numbers and surrogates without a partner all survive in the tree.
 
+#[allow(dead_code)] // Not everyone asks.
+mod lists;
+
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -51,8 +51,24 @@ pub(crate) enum Tree {
     Object(Vec<(&'static str, Tree)>),
 }
 
-const NAMES: [&str; 14] =
-    ["id", "text", "children", "md", "content", "data", "ok", "items", "rows", "message", "collapsed", "note", "é", ""];
+const NAMES: [&str; 16] = [
+    "id",
+    "text",
+    "children",
+    "md",
+    "content",
+    "data",
+    "ok",
+    "items",
+    "rows",
+    "message",
+    "collapsed",
+    "note",
+    "é",
+    "",
+    "columns",
+    "row",
+];
 
 const TOKENS: [&str; 12] =
     ["null", "true", "false", "0", "-0", "1", "1.0", "100", "1e2", "9007199254740993", "1e300", "-1"];
@@ -90,8 +106,35 @@ fn tree(choices: &mut impl Choices, depth: usize) -> Tree {
         2 | 3 => Tree::Text(choices.pick(&TEXTS).to_owned()),
         4 => Tree::Text(format!("only copy {}", choices.below(1000))),
         5 => Tree::List((0..choices.below(4)).map(|_| tree(choices, depth - 1)).collect()),
+        6 if choices.once_in(2) => rows(choices, depth),
         _ => object(choices, depth),
     }
+}
+
+/// Objects with the same names; now and then one that rules take something from, or what columns look like.
+fn rows(choices: &mut impl Choices, depth: usize) -> Tree {
+    let names: Vec<&str> = match choices.below(4) {
+        0 => vec!["id", "text", "collapsed", "note"],
+        1 => vec!["columns", "rows"],
+        _ => (0..=choices.below(4)).map(|_| choices.pick(&NAMES)).collect(),
+    };
+    let mut row = |_| {
+        let value = |name: &&'static str| match *name {
+            "collapsed" => Tree::Token(choices.pick(&["true", "false"])),
+            "note" => Tree::Token(choices.pick(&["null", "1"])),
+            _ => tree(choices, depth - 1),
+        };
+        let values: Vec<Tree> = { names.iter().map(value).collect() };
+        names.iter().copied().zip(values).collect()
+    };
+    let rows: Vec<Vec<(&str, Tree)>> = (0..5).map(&mut row).collect();
+    if choices.once_in(4) {
+        let cells = |row: Vec<(&str, Tree)>| Tree::List(row.into_iter().map(|(_, cell)| cell).collect());
+        let columns = names.iter().map(|name| Tree::Text((*name).to_owned())).collect();
+        let rows = Tree::List(rows.into_iter().map(cells).collect());
+        return Tree::Object(vec![("columns", Tree::List(columns)), ("rows", rows)]);
+    }
+    Tree::List(rows.into_iter().skip(choices.below(3)).map(Tree::Object).collect())
 }
 
 /// How a value is written.
@@ -298,6 +341,8 @@ fn policy(choices: &mut impl Choices) -> String {
         (choices.once_in(8), r#""errorWhen":{"ok":false}"#),
         (choices.once_in(6), r#""outputSchema":"strip""#),
         (shape == "structured" && choices.once_in(2), r#""textMember":"message""#),
+        (choices.once_in(2), r#""lists":"columns""#),
+        (choices.once_in(3), r#""listsNote":true"#),
     ] {
         if is_in {
             entry.push(member.to_owned());

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::written::Written;
 use super::{Filter, NOT_SAID, Payload, SaidAs, is_named};
 use crate::json::{JsonError, Limits, Member, decode, member_value, members};
 use crate::projection::carry::{Asked, Carry, Content, Data, Names, Pruning, carry, is_said, remainder};
 use crate::projection::explain;
 use crate::projection::flatten::FlattenPlan;
 use crate::projection::object::object_of;
-use crate::projection::reply::Text;
 use crate::projection::report::rules;
 use crate::projection::schema::Schema;
 use crate::projection::texts::Texts;
@@ -36,8 +36,9 @@ impl<'r> Filter<'_, 'r> {
         };
         let (plan, reply) = (self.plan, self.reply);
         let texts = &Texts::new(&reply.blocks);
+        let json = reply.content();
         let content = Content {
-            json: reply.value("content"),
+            json: json.as_deref(),
             may_go_on: keeps_structured,
             sent: plan.flatten.as_ref().map(FlattenPlan::member),
         };
@@ -50,10 +51,11 @@ impl<'r> Filter<'_, 'r> {
         let whole =
             || carry(&Asked::with_members(structured, reply.structured_members.as_deref(), pruning), texts, content);
         if let (Carry::Nothing, true) = (&carried, payload.is_unwrapped)
-            && let Carry::Data(Data { block, pruned: text }) = whole()
+            && let Carry::Data(Data { block, reading }) = whole()
         {
             data_blocks.push(block);
-            if self.set_block(block, vec![Text::raw(text)]).is_some() {
+            let written = self.read_written(block, reading, pruning, "/structuredContent");
+            if self.set_block(block, written).is_some() {
                 self.note_pruning(payload.json, || asked.pruned(), &payload.pointer, keeps_structured);
             }
             if !keeps_structured {
@@ -64,11 +66,14 @@ impl<'r> Filter<'_, 'r> {
         let is_cut = cut.is_some();
         let pruned = || cut.as_deref().unwrap_or_else(|| asked.pruned());
         match carried {
-            Carry::Data(Data { block, pruned: text }) => {
+            Carry::Data(Data { block, reading }) => {
                 data_blocks.push(block);
-                let text = if is_cut { pruned().to_vec() } else { text };
-                let said = self.said(&source, pruned, text, payload, keeps_structured)?;
-                if self.set_block(block, said) == Some(SaidAs::Data) {
+                let text = match is_cut {
+                    true => (pruned().to_vec(), Cow::Borrowed(&*source)),
+                    false => self.pruned_and_before(block, reading),
+                };
+                let written = self.written(&source, pruned, text, payload, pruning, keeps_structured)?;
+                if self.set_block(block, written) == Some(SaidAs::Data) {
                     self.note_pruning(payload.json, pruned, &payload.pointer, keeps_structured);
                 }
             }
@@ -76,12 +81,14 @@ impl<'r> Filter<'_, 'r> {
             Carry::Documents { members, .. } => {
                 self.add_rest(payload, members.as_ref(), pruned(), texts, pruning, keeps_structured)?;
             }
-            Carry::Items { pruned: items } => {
+            Carry::Items { read } => {
                 let mut is_changed = false;
-                for (block, text) in items.into_iter().enumerate() {
-                    if let Some(text) = text {
+                for (block, reading) in read.into_iter().enumerate() {
+                    if let Some(reading) = reading {
                         data_blocks.push(block);
-                        is_changed |= self.set_block(block, vec![Text::raw(text)]).is_some();
+                        let pointer = format!("{}/{block}", payload.pointer);
+                        let written = self.read_written(block, reading, pruning, &pointer);
+                        is_changed |= self.set_block(block, written).is_some();
                     }
                 }
                 if is_changed {
@@ -89,16 +96,15 @@ impl<'r> Filter<'_, 'r> {
                 }
             }
             Carry::Nothing => {
-                let sent = self.said(&source, pruned, pruned().to_vec(), payload, keeps_structured)?;
-                let pruning = || match sent.first() {
-                    Some(Text::Raw(_)) => {
-                        explain::pruning(plan, Schema::None, payload.json, pruned(), self.call, &payload.pointer)
-                    }
+                let text = (pruned().to_vec(), Cow::Borrowed(&*source));
+                let written = self.written(&source, pruned, text, payload, pruning, keeps_structured)?;
+                let call = self.call;
+                let pruning = |is_data| match is_data {
+                    true => explain::pruning(plan, Schema::None, payload.json, pruned(), call, &payload.pointer),
                     // A flattened payload isn't pruned.
-                    _ => Vec::new(),
+                    false => Vec::new(),
                 };
-                self.report.note_added(rules::RESCUE, &payload.pointer, NOT_SAID, &sent, pruning);
-                sent.into_iter().for_each(|text| self.changes.add_block(text));
+                self.add_blocks(rules::RESCUE, &payload.pointer, NOT_SAID, written, pruning);
             }
         }
         if payload.is_unwrapped {
@@ -140,20 +146,21 @@ impl<'r> Filter<'_, 'r> {
         Ok(Kept { source, cut })
     }
 
-    /// The blocks that say a payload as data: flattened, cut to its budget, or else `text`.
-    fn said<'p>(
+    /// The blocks that say a payload as data: flattened, cut to its budget, or else `text`, which comes with what it was before it was pruned.
+    fn written<'p>(
         &mut self,
         source: &[u8],
         pruned: impl Fn() -> &'p [u8],
-        text: Vec<u8>,
+        (text, before): (Vec<u8>, Cow<'_, [u8]>),
         payload: &Payload<'_>,
+        pruning: Pruning<'_>,
         keeps_structured: bool,
-    ) -> Result<Vec<Text>, JsonError> {
+    ) -> Result<Written, JsonError> {
         if let Some(flatten) = &self.plan.flatten {
             match flatten.blocks(source, self.call, Limits::default())? {
                 Ok(blocks) => {
                     self.report.note(rules::FLATTEN, 0, || (payload.pointer.to_string(), String::new()));
-                    return Ok(blocks);
+                    return Ok(self.blocks_written(blocks, pruning, &payload.pointer));
                 }
                 Err(refusal) => self.report.note(rules::FLATTEN, 0, || {
                     let (pointer, reason) = refusal.pointer_and_reason();
@@ -164,9 +171,12 @@ impl<'r> Filter<'_, 'r> {
         // Where structuredContent stays it was cut already, if at all.
         let cut = match keeps_structured || self.plan.budget.is_none() {
             true => None,
-            false => self.cut(pruned(), &self.plan.rules, &payload.pointer)?.payload,
+            false => self.cut(pruned(), &self.plan.rules, &payload.pointer, Some(source))?.payload,
         };
-        Ok(vec![Text::raw(cut.unwrap_or(text))])
+        Ok(match cut {
+            Some(cut) => self.text_written(cut, source, pruning, &payload.pointer),
+            None => self.text_written(text, &before, pruning, &payload.pointer),
+        })
     }
 
     /// Adds the members of a payload that blocks don't carry, unless one says them already.
@@ -187,17 +197,21 @@ impl<'r> Filter<'_, 'r> {
         };
         let (plan, call) = (self.plan, self.call);
         // Where structuredContent stays it was cut already, if at all.
+        // Only columns keep something of it.
+        let before = match self.forms.lists.as_columns {
+            true => remainder(payload.json, is_carried).unwrap_or_default(),
+            false => Vec::new(),
+        };
         let cut = match keeps_structured {
             true => None,
-            false => self.cut(&rest, &plan.rules, &payload.pointer)?.payload,
+            false => self.cut(&rest, &plan.rules, &payload.pointer, Some(&before))?.payload,
         };
-        let text = Text::raw(cut.unwrap_or(rest));
-        let pruning = || {
+        let written = self.text_written(cut.unwrap_or(rest), &before, pruning, &payload.pointer);
+        let pruning = |_| {
             let [before, after] = [payload.json, pruned].map(|whole| remainder(whole, is_carried).unwrap_or_default());
             explain::pruning(plan, Schema::None, &before, &after, call, &payload.pointer)
         };
-        self.report.note_added(rules::REMAINDER, "/content", "", std::slice::from_ref(&text), pruning);
-        self.changes.add_block(text);
+        self.add_blocks(rules::REMAINDER, "/content", "", written, pruning);
         Ok(())
     }
 
@@ -206,10 +220,8 @@ impl<'r> Filter<'_, 'r> {
         let Some(beside) = self.beside(structured, pruning).filter(|beside| !is_said(beside, texts, pruning)) else {
             return;
         };
-        let text = Text::raw(beside);
-        let (why, added) = ("it stands beside the payload", std::slice::from_ref(&text));
-        self.report.note_added(rules::REMAINDER, "/content", why, added, Vec::new);
-        self.changes.add_block(text);
+        let written = self.text_written(beside, structured, pruning, "/structuredContent");
+        self.add_blocks(rules::REMAINDER, "/content", "it stands beside the payload", written, |_| Vec::new());
     }
 
     /// What stands beside an unwrapped payload and says something, compact and pruned.

@@ -3,21 +3,23 @@
 mod content;
 mod error;
 mod structured;
+mod written;
 
 use std::borrow::Cow;
 
-use super::budget::Budgeted;
+use super::budget::{BudgetPlan, Budgeted};
 use super::call::Call;
 use super::carry::Pruning;
 use super::explain;
 use super::incoming::{Block, Changes, Incoming};
+use super::lists::{Listing, NOTE};
 use super::plan::{Forms, Plan};
 use super::reply::Text;
 use super::report::{Decision, Report, pointer_into, rules, saved};
 use super::schema::Schema;
 use crate::json::{
     JsonError, Limits, Member, Rules, Scalar, SuppliedValue, Told, decode, inside_quotes, member_value, members,
-    rewrite, same_bytes,
+    rewrite,
 };
 use crate::policy::Shape;
 
@@ -29,13 +31,16 @@ pub(super) fn filter<'r>(
     call: &Call<'_>,
     report: &mut Report,
 ) -> Result<Cow<'r, [u8]>, JsonError> {
-    let incoming = match Incoming::read(result)? {
+    let mut incoming = match Incoming::read(result)? {
         Ok(incoming) => incoming,
         Err(untouched) => {
             report.note(rules::UNTOUCHED, 0, || (String::new(), untouched.reason().to_owned()));
             return Ok(Cow::Borrowed(result));
         }
     };
+    if forms.lists.with_note {
+        incoming.set_note_apart(NOTE.as_bytes());
+    }
     let supplied = plan.supplied(call);
     let mut filter = Filter {
         plan,
@@ -43,6 +48,7 @@ pub(super) fn filter<'r>(
         call,
         supplied: supplied.as_deref(),
         reply: &incoming,
+        has_note: incoming.note.is_some(),
         changes: Changes::default(),
         report,
     };
@@ -57,6 +63,8 @@ struct Filter<'a, 'r> {
     call: &'a Call<'a>,
     supplied: Option<&'a [Option<SuppliedValue>]>,
     reply: &'a Incoming<'r>,
+    /// Whether the reply says how to read columns.
+    has_note: bool,
     changes: Changes,
     report: &'a mut Report,
 }
@@ -115,7 +123,7 @@ impl<'r> Filter<'_, 'r> {
     where
         Self: 'p,
     {
-        Pruning { rules, supplied: self.supplied, compacts_texts: self.compacts_texts() }
+        Pruning { rules, supplied: self.supplied, compacts_texts: self.compacts_texts(), lists: self.forms.lists }
     }
 
     /// The payload in structuredContent: all of it, or the member that the policy names.
@@ -175,16 +183,26 @@ impl<'r> Filter<'_, 'r> {
 
     /// What the budget makes of a compact payload, to which `pointer` leads. What fits gets no counts, and what doesn't get shorter stays as it
     /// is: a reply that somebody else built doesn't grow.
-    fn cut(&mut self, payload: &[u8], rules: &Rules, pointer: &str) -> Result<Budgeted, JsonError> {
-        let Some(budget) = self.plan.budget.as_ref().filter(|budget| payload.len() > budget.max_bytes()) else {
-            return Ok(Budgeted::default());
-        };
-        let mut budgeted = budget.apply(payload, self.forms.schema)?;
+    ///
+    /// `before` is what the payload was before it was pruned, if it is to be sent as a text.
+    fn cut(
+        &mut self,
+        payload: &[u8],
+        rules: &Rules,
+        pointer: &str,
+        before: Option<&[u8]>,
+    ) -> Result<Budgeted, JsonError> {
+        let listing = before.filter(|_| self.forms.lists.as_columns).map(|before| Listing::of(payload, before, rules));
+        let length = |payload: &[u8]| listing.as_ref().map_or(payload.len(), |listing| listing.length(payload));
+        let is_too_long =
+            |budget: &&BudgetPlan| payload.len() > budget.max_bytes() && length(payload) > budget.max_bytes();
+        let Some(budget) = self.plan.budget.as_ref().filter(is_too_long) else { return Ok(Budgeted::default()) };
+        let mut budgeted = budget.apply(payload, self.forms.schema, listing.as_ref())?;
         // A list that nothing is left of is empty, which the rules may take.
         if let Some(cut) = &mut budgeted.payload {
             *cut = rewrite(cut, rules, self.supplied, Limits::default())?;
         }
-        let is_shorter = budgeted.payload.as_ref().is_some_and(|cut| cut.len() < payload.len());
+        let is_shorter = budgeted.payload.as_ref().is_some_and(|cut| length(cut) < length(payload));
         // Where the list has nothing left to take, an earlier projection took it and counted what there was.
         if !is_shorter || !budgeted.is_cut {
             (budgeted.payload, budgeted.apart) = (None, None);
@@ -192,21 +210,6 @@ impl<'r> Filter<'_, 'r> {
         }
         explain::budget(&budgeted, payload, pointer, self.report);
         Ok(budgeted)
-    }
-
-    /// Gives a block the first of these texts, and adds the others: how the payload then is said, if anything changed.
-    fn set_block(&mut self, block: usize, said: Vec<Text>) -> Option<SaidAs> {
-        let mut said = said.into_iter();
-        let text = said.next()?;
-        let form = if matches!(text, Text::Raw(_)) { SaidAs::Data } else { SaidAs::Document };
-        if let (Text::Raw(new), Some(old)) = (&text, self.reply.blocks.get(block))
-            && same_bytes(old.said.text(), new)
-        {
-            return None;
-        }
-        self.changes.set_text(block, text);
-        said.for_each(|text| self.changes.add_block(text));
-        Some(form)
     }
 
     /// Says what pruning took from a text that says a value, to which `pointer` leads in structuredContent. What it left there it left in
@@ -227,15 +230,16 @@ impl<'r> Filter<'_, 'r> {
             if data_blocks.binary_search(&block).is_ok() {
                 continue;
             }
-            let Some(pruned) = pruning.of_data(said) else { continue };
-            if !same_bytes(&pruned, said.text()) {
-                let text = Text::raw(pruned);
+            let pointer = format!("/content/{item}/text");
+            let asked = self.report.is_asked_for().then_some(pointer.as_str());
+            let Some(listed) = pruning.list_data(said, asked) else { continue };
+            let (lists, length) = (listed.decisions.clone(), Text::raw(listed.text.clone()).token_length());
+            if self.set_block(block, listed.into()).is_some() {
                 self.report.add(|| {
-                    let (pointer, saved) =
-                        (format!("/content/{item}/text"), saved(said.inside.len(), text.token_length()));
-                    vec![Decision::new(rules::COMPACT, pointer, saved, "the policy calls the tool's text data")]
+                    let by_lists: i64 = lists.iter().map(|decision| decision.bytes_saved).sum();
+                    let bytes = saved(said.inside.len(), length) - by_lists;
+                    vec![Decision::new(rules::COMPACT, pointer, bytes, "the policy calls the tool's text data")]
                 });
-                self.changes.set_text(block, text);
             }
         }
     }

@@ -5,8 +5,8 @@ use crate::json::{JsonError, Limits, Rules, rewrite};
 use crate::policy::Shape;
 use crate::projection::carry::{Asked, Data, data};
 use crate::projection::explain;
+use crate::projection::lists::Listed;
 use crate::projection::object::object_with;
-use crate::projection::reply::Text;
 use crate::projection::report::rules;
 use crate::projection::success::{BUDGET_META, RESULT};
 use crate::projection::texts::Texts;
@@ -39,18 +39,16 @@ impl<'r> Filter<'_, 'r> {
         let is_cut = kept.is_cut;
         self.set_structured(structured, kept);
         match (carried, shape) {
-            (Some(Data { block, pruned: text }), _) => {
+            (Some(Data { block, reading }), _) => {
                 data_blocks.push(block);
-                let text = if shape == Shape::Mirrored || is_cut { sent } else { text };
-                if self.set_block(block, vec![Text::raw(text)]).is_some() {
+                let text = if shape == Shape::Mirrored || is_cut { sent } else { reading.pruned };
+                if self.set_block(block, Listed::objects(text).into()).is_some() {
                     self.note_pruning(structured, || asked.pruned(), "/structuredContent", true);
                 }
             }
             (_, Shape::Mirrored) => {
-                let text = Text::raw(sent);
-                let (pointer, added) = ("/structuredContent", std::slice::from_ref(&text));
-                self.report.note_added(rules::MIRROR, pointer, NOT_SAID, added, Vec::new);
-                self.changes.add_block(text);
+                let written = Listed::objects(sent).into();
+                self.add_blocks(rules::MIRROR, "/structuredContent", NOT_SAID, written, |_| Vec::new());
             }
             // It may be said in other words.
             _ => {}
@@ -77,7 +75,7 @@ impl<'r> Filter<'_, 'r> {
         }
         let (mut is_cut, mut meta) = (false, None);
         if may_cut {
-            let cut = self.cut(&json, limited, "/structuredContent")?;
+            let cut = self.cut(&json, limited, "/structuredContent", None)?;
             if let Some(cut) = cut.payload {
                 (json, is_cut) = (cut, true);
             }
