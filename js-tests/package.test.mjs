@@ -22,7 +22,7 @@ const root = path.dirname(require.resolve("mcp-projection/package.json"));
 const manifest = require("mcp-projection/package.json");
 const read = (file) => readFile(path.join(root, file), "utf8");
 
-const NAMES = ["JsonError", "PolicyError", "Projection", "Session", "ToolFailure", "hostProfiles", "init", "presets", "version"];
+const NAMES = ["JsonError", "PolicyError", "Projection", "Session", "ToolFailure", "expandColumns", "hostProfiles", "init", "presets", "version"];
 
 test("import and require show the same names, and no more", () => {
   assert.deepEqual(Object.keys(imported).sort(), NAMES);

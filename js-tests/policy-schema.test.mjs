@@ -157,12 +157,12 @@ const FULL = {
       dropEmpty: ["properties"],
     },
   },
-  defaults: { shape: "content", error: "envelope", prune: ["outline-node"], unwrap: "data", host: "auto", lists: "objects" },
+  defaults: { shape: "content", error: "envelope", prune: ["outline-node"], unwrap: "data", host: "auto", lists: "objects", listsNote: true },
   tools: {
     outl_page_render: {
       flatten: { member: "md", elsewhere: { slug: "arguments.slug", title: "md", id: { in: "md" } }, remainder: "block" },
     },
-    "outl_*": { compactText: true, errorWhen: { success: false, code: 1 }, outputSchema: "strip", prune: [] },
+    "outl_*": { compactText: true, errorWhen: { success: false, code: 1 }, outputSchema: "strip", prune: [], lists: "columns" },
     "ledger_*": {
       shape: "mirrored",
       error: "mirrored",

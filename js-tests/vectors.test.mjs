@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { JsonError, PolicyError, Projection, presets } from "mcp-projection";
+import { JsonError, PolicyError, Projection, expandColumns, presets } from "mcp-projection";
 
 const { vectors } = JSON.parse(readFileSync(new URL("../vectors/vectors.json", import.meta.url), "utf8"));
 
@@ -38,7 +38,7 @@ const textOf = (bytes) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: tru
 
 for (const vector of vectors) test(vector.name, () => run(vector));
 
-function run({ policy, tool, ...vector }) {
+function run({ policy, tool = "tool", ...vector }) {
   const document = typeof policy === "string" ? presets[policy] : policy;
   if (vector.policyError !== undefined) {
     assert.throws(() => new Projection(document), (error) => {
@@ -53,7 +53,7 @@ function run({ policy, tool, ...vector }) {
   else if (vector.failure !== undefined) runFailure(projection, tool, vector);
   else if (vector.error !== undefined) runError(projection, tool, vector);
   else if (vector.reply !== undefined) runWholeSuccess(projection, tool, vector);
-  else runSuccess(projection, tool, vector);
+  else runSuccess(projection, tool, { policy, ...vector });
 }
 
 const callOf = (call) => (call === undefined ? undefined : JSON.parse(call));
@@ -91,7 +91,7 @@ function runWholeSuccess(projection, tool, { payload, call, reply }) {
   if (result.structuredContent !== undefined) assert.equal(parsed.at(-1), reply);
 }
 
-function runSuccess(projection, tool, { payload, arguments: argumentsText, prune, texts }) {
+function runSuccess(projection, tool, { policy, payload, arguments: argumentsText, prune, texts, expanded = prune }) {
   assert.equal(typeof prune, "string");
   assert.ok(texts.length > 0);
   assert.equal(textOf(projection.pruneBytes(tool, bytesOf(payload))), prune);
@@ -108,6 +108,10 @@ function runSuccess(projection, tool, { payload, arguments: argumentsText, prune
   assert.deepEqual(withTexts(exact, () => projection.success(tool, value, call)).result, {
     content: texts.map((text) => ({ type: "text", text })),
   });
+  if (policy.defaults?.lists === "columns") {
+    assert.equal(expandColumns(texts.at(-1)), expanded);
+    assert.equal(textOf(expandColumns(bytesOf(texts.at(-1)))), expanded);
+  }
 }
 
 function runError(projection, tool, { payload, error: place }) {

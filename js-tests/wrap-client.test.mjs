@@ -1,8 +1,13 @@
 // mcp-projection wrap between the official client and a server of the SDK. Servers that others publish are in real-servers.
 
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+
+import { expandColumns } from "mcp-projection";
 
 import { converse } from "./real-servers/conversation.mjs";
 import { differences } from "./real-servers/same-conversations.mjs";
@@ -43,4 +48,27 @@ test("two wrappers, one before the other, say what one says", { timeout: 60_000 
   const once = await conversation([...wrap, ...server]);
   const twice = await conversation([...wrap, ...wrap, ...server]);
   assert.deepEqual([...twice.answers.values()].map(({ text }) => text).sort(), [...once.answers.values()].map(({ text }) => text).sort());
+});
+
+test("a policy's lists become columns on the way, which a second wrapper leaves", { timeout: 60_000 }, async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "wrap-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const policy = path.join(folder, "policy.json");
+  await writeFile(policy, JSON.stringify({ defaults: { lists: "columns", listsNote: true } }));
+  const wrap = [process.execPath, cli, "wrap", "--policy", policy, "--"];
+  const rowsOf = ([command, ...args]) =>
+    converse({ command, args }, async (ask) => {
+      for (const tool of ["rows", "hidden"]) await ask.call(tool, {});
+    });
+  const [direct, once, twice] = [await rowsOf(server), await rowsOf([...wrap, ...server]), await rowsOf([...wrap, ...wrap, ...server])];
+  const results = ({ outcomes }) => outcomes.map(({ result }) => result).filter((result) => result?.content !== undefined);
+  for (const [at, { content, structuredContent }] of results(once).entries()) {
+    assert.equal(structuredContent, undefined);
+    const [note, said] = content.slice(-2);
+    assert.match(note.text, /^Lists are written as /);
+    assert.ok(said.text.startsWith('{"rows":{"columns":["id","text","share","parent"],"rows":[[0,"row 0 é",0,null],'));
+    assert.deepEqual(JSON.parse(expandColumns(said.text)), results(direct)[at].structuredContent);
+  }
+  assert.equal(results(once).length, 2);
+  assert.deepEqual(results(twice), results(once));
 });

@@ -6,6 +6,7 @@ import { McpServer as McpServerV2, type CallToolResult as CallToolResultV2 } fro
 import {
   Projection,
   ToolFailure,
+  expandColumns,
   hostProfiles,
   presets,
   version,
@@ -29,6 +30,15 @@ export const v1: CallToolResultV1 = result;
 export const v2: CallToolResultV2 = result;
 export const blockV1: CallToolResultV1["content"][number] = null as unknown as ContentBlock;
 export const blockV2: CallToolResultV2["content"][number] = null as unknown as ContentBlock;
+
+// A text for a text, bytes for bytes.
+export const expandedText: string = expandColumns('{"columns":["a"],"row":[1]}');
+export const expandedBytes: Uint8Array = expandColumns(new Uint8Array());
+// @ts-expect-error what isn't JSON text
+expandColumns({ columns: ["a"], row: [1] });
+export const listed = new Projection({ defaults: { lists: "columns", listsNote: true } });
+// @ts-expect-error no such word
+new Projection({ defaults: { lists: "rows" } });
 
 interface PageArguments {
   slug: string;

@@ -22,6 +22,13 @@ interface RawExports {
    * Makes the reply there right, behind which stands the JSON text of the call; the new length, -1 for a refusal, -2 where it stays as it is.
    */
   projection_reply(policy: number, entry: number, length: number, callLength: number): number;
+  /**
+   * Rewrites the text there with its lists as columns; the new length, -1 for a refusal, -2 where it is to be written again and read with less
+   * trust, -3 where it stays as it came.
+   */
+  projection_list(policy: number, entry: number, length: number, form: ListForm, trust: number): number;
+  /** Where the last text stands with its lists as columns. */
+  projection_listed_start(): number;
   /** Where the last reply stands that changed. */
   projection_reply_start(): number;
 }
@@ -34,8 +41,17 @@ const enum Form {
   Utf16 = 2,
 }
 
+/** The forms of texts whose lists become columns. */
+const enum ListForm {
+  Latin1 = 1,
+  Utf16 = 2,
+  /** UTF-8 that is known to be valid. */
+  Utf8 = 3,
+}
+
 const TRUST_BROKEN = -2;
 const UNCHANGED = -2;
+const AS_IT_CAME = -3;
 
 /** What Node's Buffer, and that of runtimes which have it too, does faster than TextEncoder and TextDecoder. */
 interface BufferView extends Uint8Array {
@@ -143,32 +159,66 @@ class Instance {
   rewriteText(policy: number, entry: Entry, payload: string): string | undefined {
     if (bufferClass === undefined) return this.#rewriteEncoded(policy, entry, payload);
     const wide = beyondLatin1.test(payload);
-    const { length } = payload;
-    const room = (wide ? this.#raw.projection_wide_room(length) : this.#raw.projection_room(length)) >>> 0;
+    const room = this.#roomFor(payload, wide);
     if (room === 0) return undefined;
-    const written = this.#rewrite(policy, entry, wide ? Form.Utf16 : Form.Known, () => {
-      this.#memory();
-      if (wide) this.#buffer?.ucs2Write(payload, room, 2 * length);
-      else this.#buffer?.latin1Write(payload, room, length);
-      return length;
-    });
-    if (written < 0) return undefined;
-    this.#memory();
-    return wide ? this.#buffer?.ucs2Slice(room, room + 2 * written) : this.#buffer?.latin1Slice(room, room + written);
+    const written = this.#rewrite(policy, entry, wide ? Form.Utf16 : Form.Known, () =>
+      this.#writeText(payload, room, wide),
+    );
+    return written < 0 ? undefined : this.#readText(room, written, wide);
   }
 
-  /** The same where there is no Buffer. JSON.stringify leaves no lone surrogates, so that nothing is lost on the way. */
-  #rewriteEncoded(policy: number, entry: Entry, payload: string): string | undefined {
-    const most = 3 * payload.length;
-    const room = this.#raw.projection_room(most) >>> 0;
+  /** The same, with lists as columns. */
+  listText(policy: number, entry: Entry, payload: string): string | undefined {
+    if (bufferClass === undefined) return this.#listEncoded(policy, entry, payload);
+    const wide = beyondLatin1.test(payload);
+    const room = this.#roomFor(payload, wide);
     if (room === 0) return undefined;
-    const written = this.#rewrite(
-      policy,
-      entry,
-      Form.Known,
-      () => encoder.encodeInto(payload, this.#memory().subarray(room, room + most)).written,
-    );
+    const form = wide ? ListForm.Utf16 : ListForm.Latin1;
+    const written = this.#list(policy, entry, form, () => this.#writeText(payload, room, wide));
+    if (written === AS_IT_CAME) return payload;
+    return written < 0 ? undefined : this.#readText(this.#raw.projection_listed_start() >>> 0, written, wide);
+  }
+
+  /** Where a text goes, in one of the forms of strings; 0 where there is no memory for it. */
+  #roomFor({ length }: string, wide: boolean): number {
+    return (wide ? this.#raw.projection_wide_room(length) : this.#raw.projection_room(length)) >>> 0;
+  }
+
+  /** Writes a text there; answers its length. */
+  #writeText(payload: string, room: number, wide: boolean): number {
+    const { length } = payload;
+    this.#memory();
+    if (wide) this.#buffer?.ucs2Write(payload, room, 2 * length);
+    else this.#buffer?.latin1Write(payload, room, length);
+    return length;
+  }
+
+  #readText(start: number, length: number, wide: boolean): string | undefined {
+    this.#memory();
+    return wide ? this.#buffer?.ucs2Slice(start, start + 2 * length) : this.#buffer?.latin1Slice(start, start + length);
+  }
+
+  /** `rewriteText` where there is no Buffer. JSON.stringify leaves no lone surrogates, so that nothing is lost on the way. */
+  #rewriteEncoded(policy: number, entry: Entry, payload: string): string | undefined {
+    const room = this.#raw.projection_room(3 * payload.length) >>> 0;
+    if (room === 0) return undefined;
+    const written = this.#rewrite(policy, entry, Form.Known, () => this.#encode(payload, room));
     return written < 0 ? undefined : decoder.decode(this.#memory().subarray(room, room + written));
+  }
+
+  /** `listText` where there is no Buffer. */
+  #listEncoded(policy: number, entry: Entry, payload: string): string | undefined {
+    const room = this.#raw.projection_room(3 * payload.length) >>> 0;
+    if (room === 0) return undefined;
+    const written = this.#list(policy, entry, ListForm.Utf8, () => this.#encode(payload, room));
+    if (written === AS_IT_CAME) return payload;
+    const start = this.#raw.projection_listed_start() >>> 0;
+    return written < 0 ? undefined : decoder.decode(this.#memory().subarray(start, start + written));
+  }
+
+  /** Writes a text there in UTF-8; answers its length. */
+  #encode(payload: string, room: number): number {
+    return encoder.encodeInto(payload, this.#memory().subarray(room, room + 3 * payload.length)).written;
   }
 
   /**
@@ -182,6 +232,15 @@ class Instance {
       entry.trust -= 1;
     }
   }
+
+  /** The same with lists as columns. */
+  #list(policy: number, entry: Entry, form: ListForm, write: () => number): number {
+    for (;;) {
+      const written = this.#raw.projection_list(policy, entry.number, write(), form, entry.trust);
+      if (written !== TRUST_BROKEN) return written;
+      entry.trust -= 1;
+    }
+  }
 }
 
 /** What a policy says of a tool, as the raw exports know it. */
@@ -191,6 +250,8 @@ interface Entry {
   readonly isAscii: boolean;
   /** Whether a success is its pruned payload and nothing else, with arguments known and unknown. */
   readonly isPlain: { readonly known: boolean; readonly unknown: boolean };
+  /** Whether the lists of such a success become columns. */
+  readonly listsAsColumns: boolean;
   /**
    * The member of structuredContent that holds the payload, empty where all of it is; undefined where a finished reply takes more than to drop
    * structuredContent and to prune the text that says the same.
@@ -249,6 +310,25 @@ function release({ instance, compiled }: Resident): void {
     compiled.free();
   } catch {
     liveInstance = undefined;
+  }
+}
+
+/**
+ * The JSON in UTF-8 with lists of objects in place of columns.
+ *
+ * @throws JsonError or EngineTrap
+ */
+export function engineExpandColumns(json: Uint8Array): Uint8Array<ArrayBuffer> {
+  try {
+    const current = instance();
+    // Not left to the engine: to say no it would need the bytes in its memory, where there may be no room for them.
+    if (json.length > current.mostBytes) throw tooLong(json, current.mostBytes);
+    const expanded = current.CompiledPolicy.expandColumns(json) as Uint8Array<ArrayBuffer>;
+    current.noticeMemory();
+    if (current.isBloated) liveInstance = undefined;
+    return expanded;
+  } catch (thrown) {
+    throw reported(thrown) ?? trapped(thrown);
   }
 }
 
@@ -440,7 +520,9 @@ export class EnginePolicy {
     return this.#run((resident) => {
       const entry = entryOf(resident, tool);
       if (!entry.isAscii || (asSuccess !== undefined && !entry.isPlain[asSuccess])) return undefined;
-      return resident.instance.rewriteText(resident.handle, entry, payload);
+      const { instance, handle } = resident;
+      const asColumns = asSuccess !== undefined && entry.listsAsColumns;
+      return asColumns ? instance.listText(handle, entry, payload) : instance.rewriteText(handle, entry, payload);
     });
   }
 
@@ -497,6 +579,7 @@ function entryOf({ compiled, entries }: Resident, tool: string): Entry {
       number,
       isAscii: compiled.isAscii(number),
       isPlain: { known: compiled.isPlain(number, true), unknown: compiled.isPlain(number, false) },
+      listsAsColumns: compiled.listsAsColumns(number),
       payloadMember: compiled.plainPayloadMember(number),
       trust: 2,
     };

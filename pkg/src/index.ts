@@ -1,3 +1,4 @@
+export { expandColumns } from "./columns.js";
 export { JsonError, PolicyError } from "./errors.js";
 export { ToolFailure } from "./failure.js";
 export { hostProfiles } from "./hosts.js";

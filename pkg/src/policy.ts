@@ -74,8 +74,13 @@ export interface ToolPolicy {
   readonly errorWhen?: Readonly<Record<string, Scalar>> | undefined;
   /** What whoever sends `tools/list` does with the tool's `outputSchema`: without it, no client insists on structuredContent. */
   readonly outputSchema?: "keep" | "strip" | undefined;
-  /** How uniform lists are written: as they came. "columns", with the member names once, is refused as not supported yet. */
+  /**
+   * How lists of objects with the same members are written in texts under shape "content"; "objects" where nothing says otherwise. "columns" has the
+   * member names once, where that is clearly shorter: `expandColumns` has the objects back.
+   */
   readonly lists?: "objects" | "columns" | undefined;
+  /** Whether a reply with lists as columns says in a text block of its own, before the JSON, how to read them. */
+  readonly listsNote?: boolean | undefined;
   /** The MCP host whose profile applies: its id, its client's name, or "auto" for the one that each call names. */
   readonly host?: string | undefined;
   /** How severe each rule of the contract linter is; it changes no reply. */

@@ -26,7 +26,7 @@ export interface Call {
 /** One thing that a projection decided. */
 export interface Decision {
   /**
-   * The name of a pruning rule of the policy, or one of "compact", "flatten", "prune", "budget", "unwrap", "duplicate", "rescue", "remainder",
+   * The name of a pruning rule of the policy, or one of "compact", "flatten", "prune", "budget", "lists", "unwrap", "duplicate", "rescue", "remainder",
    * "mirror", "error-data", "error-when", "host", "revision", "output-schema" and "untouched".
    */
   readonly rule: string;
