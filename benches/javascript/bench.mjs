@@ -61,14 +61,14 @@ function argumentsWithoutNode() {
 
 const packageFolder = path.resolve(options.package);
 const packageFile = path.join(packageFolder, "index.js");
-const { Projection, presets } = await import(pathToFileURL(packageFile).href);
+const { Projection, expandColumns, presets } = await import(pathToFileURL(packageFile).href);
 const { projectReplies, tool } = await import(pathToFileURL(path.join(packageFolder, "server.js")).href);
 
 const named = process.env.MCP_PROJECTION_CORPUS || undefined;
 const projection = new Projection(presets.outline);
 const run = {
   projection,
-  library: { projection, projectReplies, tool },
+  library: { Projection, expandColumns, projection, projectReplies, tool },
   projections: { outline: new Projection(presets.outline), nothing: new Projection({ version: 1 }) },
   packageFolder,
   packageFile,

@@ -63,6 +63,50 @@ export function pruneText(text) {
   return stringify(pruned(parse(text)));
 }
 
+/** JSON text to JSON text with the lists of objects that all have the same members as columns, however little that saves. */
+export function textAsColumns(text) {
+  return stringify(valueAsColumns(parse(text)));
+}
+
+/** The value with its lists as columns; parts that have none are returned as they are. */
+export function valueAsColumns(value) {
+  if (typeof value !== "object" || value === null) return value;
+  if (!Array.isArray(value)) {
+    let copy = value;
+    for (const name in value) {
+      const member = valueAsColumns(value[name]);
+      if (member === value[name]) continue;
+      if (copy === value) copy = { ...value };
+      copy[name] = member;
+    }
+    return copy;
+  }
+  let items = value;
+  for (let at = 0; at < value.length; at += 1) {
+    const item = valueAsColumns(value[at]);
+    if (item === value[at]) continue;
+    if (items === value) items = [...value];
+    items[at] = item;
+  }
+  const names = value.length < 3 ? [] : namesOf(value[0]);
+  if (names.length === 0 || !value.every((row) => isRow(row, names))) return items;
+  return { columns: names, rows: items.map((row) => Object.values(row)) };
+}
+
+function namesOf(row) {
+  return typeof row === "object" && row !== null && !Array.isArray(row) ? Object.keys(row) : [];
+}
+
+function isRow(row, names) {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
+  let at = 0;
+  for (const name in row) {
+    if (name !== names[at]) return false;
+    at += 1;
+  }
+  return at === names.length;
+}
+
 /** A value that is there already to JSON text. */
 export function pruneValue(value) {
   return stringify(pruned(value));

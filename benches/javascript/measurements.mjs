@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { coldStarts } from "./cold.mjs";
+import { columnRows } from "./columns.mjs";
 import { outline } from "./documents.mjs";
 import { pace, race, ratio, spread } from "./race.mjs";
 import { preciseTriple, printTable, rounded, triple, verdict } from "./report.mjs";
@@ -77,10 +78,11 @@ function requireAlike({ title, sameOutput = (left, right) => left.equals(right) 
 }
 
 /** Recorded replies where they are at hand, else generated ones that look alike. */
-function rowsOfReplies({ recorded, projections, largest }) {
+function rowsOfReplies({ recorded, library, projections, largest }) {
   const [title, replies] =
     recorded === undefined ? ["generated replies", generatedReplies()] : ["recorded replies", recordedReplies(recorded)];
-  return replyRows(projections, title, replies.filter(({ bytes }) => bytes.length <= largest));
+  const inSize = replies.filter(({ bytes }) => bytes.length <= largest);
+  return [...replyRows(projections, title, inSize), ...columnRows(library, title, inSize, { largest })];
 }
 
 function payloadRows({ payloads, projection }) {

@@ -1,15 +1,16 @@
 // Plain JavaScript that makes replies right as the package's replyBytes does with shape `content`: what a careful author of a
 // proxy would write, with JSON.parse and JSON.stringify. A file of its own, since those of the cold start are timed with their imports.
 
-import { pruned } from "./contenders.mjs";
+import { pruned, valueAsColumns } from "./contenders.mjs";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Policies as the contender reads them: presets.outline, and one that says nothing. */
+/** Policies as the contender reads them: presets.outline, one that says nothing, and one that asks for columns. */
 export const plainPolicies = {
   outline: {
     prune: pruned,
+    list: (value) => value,
     unwrap: "data",
     /** By the tool's name: the member that it flattens, and which members readers have elsewhere. */
     flatten: {
@@ -17,7 +18,8 @@ export const plainPolicies = {
       outl_export_md: { member: "md", elsewhere: ["slug"] },
     },
   },
-  nothing: { prune: (value) => value, unwrap: undefined, flatten: {} },
+  nothing: { prune: (value) => value, list: (value) => value, unwrap: undefined, flatten: {} },
+  columns: { prune: (value) => value, list: valueAsColumns, unwrap: undefined, flatten: {} },
 };
 
 /** The reply as it goes on; the same bytes where nothing changes. */
@@ -27,7 +29,7 @@ export function replyBytesPortably(policy, tool, bytes) {
 }
 
 /** Changes a reply where there is something to change, and answers whether there was. */
-function isChanged({ prune, unwrap }, flatten, reply) {
+function isChanged({ prune, list, unwrap }, flatten, reply) {
   if ((reply.resultType ?? "complete") !== "complete" || reply.task?.taskId !== undefined) return false;
   const { content, structuredContent } = reply;
   if (content !== undefined && !Array.isArray(content)) return false;
@@ -49,15 +51,15 @@ function isChanged({ prune, unwrap }, flatten, reply) {
     }
   }
   const added = [];
-  carried(prune, flatten, payload, content ?? [], added);
-  if (beside !== undefined) added.push(JSON.stringify(beside));
+  carried(prune, list, flatten, payload, content ?? [], added);
+  if (beside !== undefined) added.push(beside);
   delete reply.structuredContent;
-  if (added.length > 0) reply.content = [...(content ?? []), ...added.map((text) => ({ type: "text", text }))];
+  if (added.length > 0) reply.content = [...(content ?? []), ...added.map((value) => ({ type: "text", text: JSON.stringify(list(value)) }))];
   return true;
 }
 
-/** Makes the blocks that say the payload compact, and adds the texts for what none of them says. */
-function carried(prune, flatten, payload, content, added) {
+/** Makes the blocks that say the payload compact, and adds what none of them says. */
+function carried(prune, list, flatten, payload, content, added) {
   const blocks = content.filter(({ type, text }) => type === "text" && typeof text === "string");
   const kept = typeof payload === "object" && payload !== null ? prune(payload) : payload;
   const only = onlyMember(kept);
@@ -71,7 +73,7 @@ function carried(prune, flatten, payload, content, added) {
         flatten !== undefined &&
         typeof payload[flatten.member] === "string" &&
         Object.keys(payload).every((name) => name === flatten.member || flatten.elsewhere.includes(name));
-      block.text = isFlat ? payload[flatten.member] : JSON.stringify(said);
+      block.text = isFlat ? payload[flatten.member] : JSON.stringify(list(said));
       return;
     }
   }
@@ -82,9 +84,9 @@ function carried(prune, flatten, payload, content, added) {
     if (names.length > 0) return others(kept, names, flatten, added);
   }
   // As items.
-  const list = onlyMember(payload) ?? payload;
-  if (Array.isArray(list) && list.length > 0 && list.length === blocks.length) {
-    const texts = list.map((item, index) => itemText(prune, item, blocks[index].text));
+  const items = onlyMember(payload) ?? payload;
+  if (Array.isArray(items) && items.length > 0 && items.length === blocks.length) {
+    const texts = items.map((item, index) => itemText(prune, list, item, blocks[index].text));
     if (texts.every((text) => text !== undefined)) {
       blocks.forEach((block, index) => (block.text = texts[index]));
       return;
@@ -95,7 +97,7 @@ function carried(prune, flatten, payload, content, added) {
     others(kept, ["content"], flatten, added);
     return;
   }
-  added.push(JSON.stringify(kept));
+  added.push(kept);
 }
 
 /** The members that no block carries. */
@@ -105,7 +107,7 @@ function others(payload, carriedNames, flatten, added) {
   for (const name in payload) {
     if (!carriedNames.includes(name) && !held.includes(name)) (rest ??= {})[name] = payload[name];
   }
-  if (rest !== undefined) added.push(JSON.stringify(rest));
+  if (rest !== undefined) added.push(rest);
 }
 
 /** What a text says if it is JSON. Most that aren't, or that can't be equal to the payload, show it in their first character. */
@@ -124,11 +126,11 @@ function valueOf(text, ...others) {
   }
 }
 
-function itemText(prune, item, text) {
+function itemText(prune, list, item, text) {
   if (item === text) return text;
   try {
     const value = prune(JSON.parse(text));
-    return says(value, prune(item)) ? JSON.stringify(value) : undefined;
+    return says(value, prune(item)) ? JSON.stringify(list(value)) : undefined;
   } catch {
     return undefined;
   }
