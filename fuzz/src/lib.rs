@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use arbitrary::Unstructured;
 use checks::choices::{self, Choices, Seeded, wound};
 use checks::documents::{case, document};
+use checks::lists::hold_lists;
 use checks::{Case, hold, hold_units};
 use mcp_projection::json::{self, Engine};
 use mcp_projection::{Call, Elsewhere, Named, Policy, Projection, PruneRule, Scalar, presets};
@@ -52,6 +53,12 @@ pub fn rewrite(bytes: &[u8]) {
 /// Any document under any rules, chosen by bytes.
 pub fn rules(bytes: &[u8]) {
     made(&mut Bytes(Unstructured::new(bytes)));
+}
+
+/// Any bytes, and any document under any rules, chosen by them: its lists as columns, and back.
+pub fn columns(bytes: &[u8]) {
+    hold_lists(bytes, &short_rules());
+    listed(&mut Bytes(Unstructured::new(bytes)));
 }
 
 /// Any reply under any policy, chosen by bytes; and the bytes themselves under that policy.
@@ -92,6 +99,12 @@ pub fn seeded(target: &str, seed: u64) -> bool {
             rewrite(&text);
         }
         "rules" => made(&mut choices),
+        "columns" => {
+            listed(&mut choices);
+            let mut text = document(&mut choices).into_bytes();
+            wound(&mut choices, &mut text);
+            columns(&text);
+        }
         "reply" => {
             let exchange = replies::exchange(&mut choices);
             replies::hold(&exchange);
@@ -133,6 +146,11 @@ fn made(choices: &mut impl Choices) {
     }
     let case = case(choices);
     ENGINE.with_borrow_mut(|engine| hold(engine, &text, &case));
+}
+
+fn listed(choices: &mut impl Choices) {
+    let text = document(choices).into_bytes();
+    hold_lists(&text, &case(choices));
 }
 
 /// Choices that a fuzzer makes; the first of each where it has no more to say.

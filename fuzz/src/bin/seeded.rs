@@ -24,6 +24,6 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: seeded rewrite|rules|policy|reply|stream FIRST COUNT");
+    eprintln!("usage: seeded rewrite|rules|columns|policy|reply|stream FIRST COUNT");
     ExitCode::from(2)
 }
