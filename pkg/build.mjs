@@ -37,7 +37,8 @@ const wasmPack = path.resolve(checkout, folders.wasm);
 const out = path.resolve(checkout, folders.out);
 
 // Every installation carries the code in both formats. It keeps the names that stack traces show; who reads comments reads the types.
-const small = { minifyWhitespace: true, minifySyntax: true };
+// In lines, since Node shows the whole line that an uncaught error comes from.
+const small = { minifyWhitespace: true, minifySyntax: true, lineLimit: 150 };
 const bundle = { ...small, bundle: true, target, charset: "utf8", legalComments: "none", logLevel: "warning" };
 // "neutral" knows no Node built-ins, so that importing one fails here.
 const esm = { ...bundle, format: "esm", platform: "neutral", outExtension: { ".js": ".js" } };
@@ -175,7 +176,8 @@ async function writeEntries() {
     await writeEntry(cjs, "file", name, namesOf[name]);
     for (const runtime of FILE_RUNTIMES) await writeEntry(esm, runtime, name, namesOf[name], runtime);
   }
-  await build({ ...esm, entryPoints: [path.join(pkg, "src/inline.ts")], outdir: out });
+  // The module's text in one line: broken into many, it would have a backslash at the end of each.
+  await build({ ...esm, lineLimit: 0, entryPoints: [path.join(pkg, "src/inline.ts")], outdir: out });
   const slim = [...namesOf.index.filter((name) => name !== "init"), "initFrom as init", "initSync", "ModuleError"];
   for (const format of [esm, cjs]) await writeFacade(format, "slim", `export { ${slim.join(", ")} } from "./library.js";`);
 }

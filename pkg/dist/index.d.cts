@@ -1,3 +1,13 @@
+/**
+ * JSON with lists of objects in place of columns: the exact inverse of what a policy's `"lists": "columns"` makes of compact JSON, for programs that read
+ * a text which was written for a model. JSON without columns comes back compact.
+ *
+ * Should the engine trap, it is replaced, and the call returns its input.
+ *
+ * @param json a text, or its bytes in UTF-8; the answer is of the same kind
+ * @throws JsonError for what is no JSON, and for columns that stand for more than the engine takes
+ */
+export declare function expandColumns<Json extends string | Uint8Array>(json: Json): Json extends string ? string : Uint8Array;
 interface JsonErrorPlace {
 	readonly offset: number;
 	readonly line: number;
@@ -111,8 +121,13 @@ export interface ToolPolicy {
 	readonly errorWhen?: Readonly<Record<string, Scalar>> | undefined;
 	/** What whoever sends `tools/list` does with the tool's `outputSchema`: without it, no client insists on structuredContent. */
 	readonly outputSchema?: "keep" | "strip" | undefined;
-	/** How uniform lists are written: as they came. "columns", with the member names once, is refused as not supported yet. */
+	/**
+	 * How lists of objects with the same members are written in texts under shape "content"; "objects" where nothing says otherwise. "columns" has the
+	 * member names once, where that is clearly shorter: `expandColumns` has the objects back.
+	 */
 	readonly lists?: "objects" | "columns" | undefined;
+	/** Whether a reply with lists as columns says in a text block of its own, before the JSON, how to read them. */
+	readonly listsNote?: boolean | undefined;
 	/** The MCP host whose profile applies: its id, its client's name, or "auto" for the one that each call names. */
 	readonly host?: string | undefined;
 	/** How severe each rule of the contract linter is; it changes no reply. */
@@ -224,7 +239,7 @@ export interface Call {
 /** One thing that a projection decided. */
 export interface Decision {
 	/**
-	 * The name of a pruning rule of the policy, or one of "compact", "flatten", "prune", "budget", "unwrap", "duplicate", "rescue", "remainder",
+	 * The name of a pruning rule of the policy, or one of "compact", "flatten", "prune", "budget", "lists", "unwrap", "duplicate", "rescue", "remainder",
 	 * "mirror", "error-data", "error-when", "host", "revision", "output-schema" and "untouched".
 	 */
 	readonly rule: string;

@@ -1,4 +1,4 @@
-export { Annotations, AudioContent, Budget, Call, CallToolResult, ClientLines, ContentBlock, Decision, EchoBudget, Elsewhere, EmbeddedResource, ErrorShape, Failure, Flatten, Framing, HostFact, HostProfile, Icon, ImageContent, JsonError, ListBudget, Meta, Policy, PolicyError, Projection, ProjectionOptions, PruneRule, ReplyReport, ResourceLink, Restated, Scalar, Session, SessionOptions, Severity, Shape, TextContent, ToolFailure, ToolForms, ToolPolicy, hostProfiles, presets, version } from "./index.cjs";
+export { Annotations, AudioContent, Budget, Call, CallToolResult, ClientLines, ContentBlock, Decision, EchoBudget, Elsewhere, EmbeddedResource, ErrorShape, Failure, Flatten, Framing, HostFact, HostProfile, Icon, ImageContent, JsonError, ListBudget, Meta, Policy, PolicyError, Projection, ProjectionOptions, PruneRule, ReplyReport, ResourceLink, Restated, Scalar, Session, SessionOptions, Severity, Shape, TextContent, ToolFailure, ToolForms, ToolPolicy, expandColumns, hostProfiles, presets, version } from "./index.cjs";
 
 /** A `WebAssembly.Module`, whose type has no members. */
 export type CompiledModule = object;

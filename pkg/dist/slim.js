@@ -1,1 +1,1 @@
-import{JsonError,PolicyError,Projection,Session,ToolFailure,hostProfiles,presets,version,initFrom,initSync,ModuleError}from"./library/index.js";export{JsonError,ModuleError,PolicyError,Projection,Session,ToolFailure,hostProfiles,initFrom as init,initSync,presets,version};
+import{JsonError,PolicyError,Projection,Session,ToolFailure,expandColumns,hostProfiles,presets,version,initFrom,initSync,ModuleError}from"./library/index.js";export{JsonError,ModuleError,PolicyError,Projection,Session,ToolFailure,expandColumns,hostProfiles,initFrom as init,initSync,presets,version};
