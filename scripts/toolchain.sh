@@ -38,7 +38,6 @@ real_servers_dir() {
 SMALL_MODULE_FLAGS='-Zunstable-options
 -Cpanic=immediate-abort
 -Zlocation-detail=none
--Copt-level=z
 --cfg=optimize_attribute'
 
 # The compilers that have the standard library's source: the user's own, Debian's.
