@@ -3,12 +3,14 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { exhaustMemory, instances } from "./instances.mjs";
 
 const { Projection, Session } = await import("mcp-projection");
+const { Projection: OtherProjection } = createRequire(import.meta.url)("mcp-projection");
 
 const utf8 = new TextEncoder();
 const bytes = (text) => utf8.encode(text);
@@ -419,6 +421,10 @@ test("what is wrong with a session's makings is said", () => {
     [() => new Session(projection, { onReply: {} }), /onReply must be a function, not an object/],
     [() => new Session(projection).fromClient("{}"), /the message must be a Uint8Array, not a string/],
     [() => new Session(projection).fromServer(undefined), /the message must be a Uint8Array, not undefined/],
+    [() => new Session(projection).clientLines().push("{}"), /the chunk must be a Uint8Array, not a string/],
+    [() => new Session(projection).serverLines().push({}), /the chunk must be a Uint8Array, not an object/],
+    [() => new Session(projection).serverEvents().push("x"), /the chunk must be a Uint8Array, not a string/],
+    [() => new Session(new OtherProjection({})), /the projection is of another copy of mcp-projection: load the package either by `import`/],
   ]) {
     assert.throws(make, (error) => error instanceof TypeError && message.test(error.message));
   }

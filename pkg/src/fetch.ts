@@ -73,6 +73,9 @@ class Gateway {
     const known = { ...options, maxMessageBytes };
     this.#newSession = () => new Session(projection, known);
     const inTheMiddle = { ...known, assumesOutputSchema: options.assumesOutputSchema ?? true };
+    if (options.fetch !== undefined && typeof options.fetch !== "function") {
+      throw new TypeError(`fetch must be a function, not ${typeof options.fetch}`);
+    }
     // What it refuses it refuses here already, and not when the first request comes.
     this.#newSession();
     if (typeof upstream === "function") {

@@ -1,6 +1,7 @@
 // Streams cut into messages, wherever their chunks end. The chunks lie in JavaScript's own memory, so that a trap of the engine takes none.
 
 import { FramingKind } from "./engine.js";
+import { requireBytes } from "./projection.js";
 
 /** A stream from a server on its way to the client. */
 export interface Framing {
@@ -70,6 +71,7 @@ export function clientLines(maxBytes: number, sees: (message: Uint8Array) => voi
   let isTooLong = false;
   return {
     push(chunk) {
+      requireBytes(chunk, "the chunk");
       let start = 0;
       for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
         const text = chunk.subarray(start, end);
@@ -92,6 +94,7 @@ export function serverLines({ maxBytes, goesOn, missed }: ServerMessages): Frami
   let isPassing = false;
   return {
     push(chunk) {
+      requireBytes(chunk, "the chunk");
       const out: Uint8Array[] = [];
       let start = 0;
       for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
@@ -143,6 +146,7 @@ export function serverEvents({ maxBytes, goesOn, missed }: ServerMessages): Fram
 
   return {
     push(chunk) {
+      requireBytes(chunk, "the chunk");
       const out: Uint8Array[] = [];
       /** Where what hasn't gone on yet starts. */
       let start = 0;

@@ -41,9 +41,7 @@ export class Session {
 
   constructor(projection: Projection, options: SessionOptions = {}) {
     const policy = isObject(projection) ? enginePolicyOf(projection) : undefined;
-    if (policy === undefined) {
-      throw new TypeError(`the projection must be a Projection of this package, not ${kindOf(projection)}`);
-    }
+    if (policy === undefined) throw new TypeError(notAProjection(projection));
     this.#projection = projection;
     this.#policy = policy;
     this.#options = requireOptions(options);
@@ -202,6 +200,13 @@ class OwnShelf implements Shelf {
 }
 
 // The compiler keeps TypeScript callers from these; JavaScript callers need the sentence.
+
+function notAProjection(projection: unknown): string {
+  // A process holds the package twice where some of its code imports it and some requires it.
+  const isOfAnotherCopy = isObject(projection) && typeof (projection as Partial<Projection>).replyBytes === "function";
+  if (!isOfAnotherCopy) return `the projection must be a Projection of this package, not ${kindOf(projection)}`;
+  return "the projection is of another copy of mcp-projection: load the package either by `import` everywhere or by `require` everywhere";
+}
 
 function requireOptions(options: unknown): SessionOptions {
   if (!isObject(options)) throw new TypeError(`the options must be an object such as { maxPending }, not ${kindOf(options)}`);

@@ -30,10 +30,11 @@ this.#most&&oldest!==void 0&&this.#values.delete(oldest)}forget(key){this.#value
 upstream,projection,options);return request=>gateway.answer(request)}var SESSION_ID="mcp-session-id",Gateway=class{#endpoint;#send;#decodes;#maxMessageBytes;#newSession;#sessions;#clients;constructor(upstream,projection,options){
 let{maxSessions=MOST_SESSIONS,maxMessageBytes=MOST_MESSAGE_BYTES}=options;if(!Number.isSafeInteger(maxSessions)||maxSessions<0)throw new TypeError(`ma\
 xSessions must be a whole number from 0 on, not ${String(maxSessions)}`);let known={...options,maxMessageBytes};this.#newSession=()=>new import_index.Session(
-projection,known);let inTheMiddle={...known,assumesOutputSchema:options.assumesOutputSchema??!0};this.#newSession(),typeof upstream=="function"?this.#send=
-upstream:(this.#endpoint=endpointOf(upstream),this.#send=options.fetch??(request=>fetch(request))),this.#decodes=typeof upstream!="function"&&options.
-fetch===void 0,this.#maxMessageBytes=maxMessageBytes,this.#sessions=new Recent(maxSessions,()=>new import_index.Session(projection,inTheMiddle)),this.#clients=
-new Recent(maxSessions,this.#newSession)}async answer(request){let{method,signal}=request,{body,message}=await this.#read(request),init={method,headers:requestHeaders(
+projection,known);let inTheMiddle={...known,assumesOutputSchema:options.assumesOutputSchema??!0};if(options.fetch!==void 0&&typeof options.fetch!="fun\
+ction")throw new TypeError(`fetch must be a function, not ${typeof options.fetch}`);this.#newSession(),typeof upstream=="function"?this.#send=upstream:
+(this.#endpoint=endpointOf(upstream),this.#send=options.fetch??(request=>fetch(request))),this.#decodes=typeof upstream!="function"&&options.fetch===void 0,
+this.#maxMessageBytes=maxMessageBytes,this.#sessions=new Recent(maxSessions,()=>new import_index.Session(projection,inTheMiddle)),this.#clients=new Recent(
+maxSessions,this.#newSession)}async answer(request){let{method,signal}=request,{body,message}=await this.#read(request),init={method,headers:requestHeaders(
 request,this.#decodes),body,redirect:"manual",signal,duplex:"half"},response=await this.#send(new Request(this.#endpoint??request.url,init)),session=await this.#sessionOf(
 request,message,response);return session===void 0?this.#passed(response):(message!==void 0&&session.fromClient(message),this.#projected(response,session))}async#read({
 method,headers,body}){if(method!=="POST"||body===null)return{body};let opening=await readOpening(body,this.#maxMessageBytes,contentLength(headers));if(opening.

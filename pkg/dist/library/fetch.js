@@ -28,28 +28,29 @@ this.#most&&oldest!==void 0&&this.#values.delete(oldest)}forget(key){this.#value
 upstream,projection,options);return request=>gateway.answer(request)}var SESSION_ID="mcp-session-id",Gateway=class{#endpoint;#send;#decodes;#maxMessageBytes;#newSession;#sessions;#clients;constructor(upstream,projection,options){
 let{maxSessions=MOST_SESSIONS,maxMessageBytes=MOST_MESSAGE_BYTES}=options;if(!Number.isSafeInteger(maxSessions)||maxSessions<0)throw new TypeError(`ma\
 xSessions must be a whole number from 0 on, not ${String(maxSessions)}`);let known={...options,maxMessageBytes};this.#newSession=()=>new Session(projection,
-known);let inTheMiddle={...known,assumesOutputSchema:options.assumesOutputSchema??!0};this.#newSession(),typeof upstream=="function"?this.#send=upstream:
-(this.#endpoint=endpointOf(upstream),this.#send=options.fetch??(request=>fetch(request))),this.#decodes=typeof upstream!="function"&&options.fetch===void 0,
-this.#maxMessageBytes=maxMessageBytes,this.#sessions=new Recent(maxSessions,()=>new Session(projection,inTheMiddle)),this.#clients=new Recent(maxSessions,
-this.#newSession)}async answer(request){let{method,signal}=request,{body,message}=await this.#read(request),init={method,headers:requestHeaders(request,
-this.#decodes),body,redirect:"manual",signal,duplex:"half"},response=await this.#send(new Request(this.#endpoint??request.url,init)),session=await this.#sessionOf(
-request,message,response);return session===void 0?this.#passed(response):(message!==void 0&&session.fromClient(message),this.#projected(response,session))}async#read({
-method,headers,body}){if(method!=="POST"||body===null)return{body};let opening=await readOpening(body,this.#maxMessageBytes,contentLength(headers));if(opening.
-failure!==void 0)throw opening.failure.reason;if(opening.rest!==void 0)return{body:reopened(opening)};let message=joined(opening.parts);return{body:message,
-message}}async#sessionOf(request,message,response){let{method}=request,asked=request.headers.get(SESSION_ID);if((response.status===404||method==="DELE\
-TE"&&response.ok)&&asked!==null&&this.#sessions.forget(asked),!response.ok||method!=="POST"&&method!=="GET")return;let given=response.headers.get(SESSION_ID);
-asked===null&&given!==null&&this.#sessions.set(given,this.#newSession());let id=given??asked;if(id!==null)return this.#sessions.get(id);if(!(message===
-void 0||introducesClient(message)))return this.#clients.get(await clientOf(request)).fork()}async#projected(response,session){let{body}=response;if(body===
-null||!isReadable(response,this.#decodes))return this.#passed(response);let headers=responseHeaders(response,this.#decodes);switch(mediaType(response)){case"\
-text/event-stream":return forgetBody(headers),responseWith(framed(body,session.serverEvents()),response,headers);case"application/json":{let opening=await readOpening(
-body,this.#maxMessageBytes,contentLength(response.headers));if(!(opening.rest===void 0&&opening.failure===void 0))return responseWith(reopened(opening),
-response,headers);let message=joined(opening.parts),projected=session.fromServer(message);return projected!==message&&forgetBody(headers),headers.set(
-"content-length",String(projected.length)),responseWith(projected,response,headers)}default:return this.#passed(response)}}#passed(response){return responseWith(
-response.body,response,responseHeaders(response,this.#decodes))}};function endpointOf(upstream){let url=URL.canParse(upstream)?new URL(upstream):void 0;
-if(url===void 0||!/^https?:$/.test(url.protocol))throw new TypeError(`the upstream must be a fetch handler or an absolute http: or https: URL, not ${String(
-upstream)}`);if(url.username!==""||url.password!=="")throw new TypeError("the upstream's URL must not hold a user name or a password: clients send the\
-ir own credentials");return url.href}var decoder=new TextDecoder;function introducesClient(message){try{let parsed=JSON.parse(decoder.decode(message));
-return(Array.isArray(parsed)?parsed:[parsed]).some(each=>each?.method==="initialize")}catch{return!1}}async function clientOf({headers}){let credentials=headers.
-get("authorization");if(credentials===null)return"";let digest=await crypto.subtle.digest("SHA-256",new TextEncoder().encode(credentials));return String.
-fromCharCode(...new Uint8Array(digest))}function responseWith(body,response,headers){let{status,statusText}=response;return status<200?response:new Response(
-body,{status,headers,statusText:/^[\t\x20-\x7e\x80-\xff]*$/.test(statusText)?statusText:""})}export{projectFetch};
+known);let inTheMiddle={...known,assumesOutputSchema:options.assumesOutputSchema??!0};if(options.fetch!==void 0&&typeof options.fetch!="function")throw new TypeError(
+`fetch must be a function, not ${typeof options.fetch}`);this.#newSession(),typeof upstream=="function"?this.#send=upstream:(this.#endpoint=endpointOf(
+upstream),this.#send=options.fetch??(request=>fetch(request))),this.#decodes=typeof upstream!="function"&&options.fetch===void 0,this.#maxMessageBytes=
+maxMessageBytes,this.#sessions=new Recent(maxSessions,()=>new Session(projection,inTheMiddle)),this.#clients=new Recent(maxSessions,this.#newSession)}async answer(request){
+let{method,signal}=request,{body,message}=await this.#read(request),init={method,headers:requestHeaders(request,this.#decodes),body,redirect:"manual",
+signal,duplex:"half"},response=await this.#send(new Request(this.#endpoint??request.url,init)),session=await this.#sessionOf(request,message,response);
+return session===void 0?this.#passed(response):(message!==void 0&&session.fromClient(message),this.#projected(response,session))}async#read({method,headers,
+body}){if(method!=="POST"||body===null)return{body};let opening=await readOpening(body,this.#maxMessageBytes,contentLength(headers));if(opening.failure!==
+void 0)throw opening.failure.reason;if(opening.rest!==void 0)return{body:reopened(opening)};let message=joined(opening.parts);return{body:message,message}}async#sessionOf(request,message,response){
+let{method}=request,asked=request.headers.get(SESSION_ID);if((response.status===404||method==="DELETE"&&response.ok)&&asked!==null&&this.#sessions.forget(
+asked),!response.ok||method!=="POST"&&method!=="GET")return;let given=response.headers.get(SESSION_ID);asked===null&&given!==null&&this.#sessions.set(
+given,this.#newSession());let id=given??asked;if(id!==null)return this.#sessions.get(id);if(!(message===void 0||introducesClient(message)))return this.#clients.
+get(await clientOf(request)).fork()}async#projected(response,session){let{body}=response;if(body===null||!isReadable(response,this.#decodes))return this.#passed(
+response);let headers=responseHeaders(response,this.#decodes);switch(mediaType(response)){case"text/event-stream":return forgetBody(headers),responseWith(
+framed(body,session.serverEvents()),response,headers);case"application/json":{let opening=await readOpening(body,this.#maxMessageBytes,contentLength(response.
+headers));if(!(opening.rest===void 0&&opening.failure===void 0))return responseWith(reopened(opening),response,headers);let message=joined(opening.parts),
+projected=session.fromServer(message);return projected!==message&&forgetBody(headers),headers.set("content-length",String(projected.length)),responseWith(
+projected,response,headers)}default:return this.#passed(response)}}#passed(response){return responseWith(response.body,response,responseHeaders(response,
+this.#decodes))}};function endpointOf(upstream){let url=URL.canParse(upstream)?new URL(upstream):void 0;if(url===void 0||!/^https?:$/.test(url.protocol))
+throw new TypeError(`the upstream must be a fetch handler or an absolute http: or https: URL, not ${String(upstream)}`);if(url.username!==""||url.password!==
+"")throw new TypeError("the upstream's URL must not hold a user name or a password: clients send their own credentials");return url.href}var decoder=new TextDecoder;
+function introducesClient(message){try{let parsed=JSON.parse(decoder.decode(message));return(Array.isArray(parsed)?parsed:[parsed]).some(each=>each?.method===
+"initialize")}catch{return!1}}async function clientOf({headers}){let credentials=headers.get("authorization");if(credentials===null)return"";let digest=await crypto.
+subtle.digest("SHA-256",new TextEncoder().encode(credentials));return String.fromCharCode(...new Uint8Array(digest))}function responseWith(body,response,headers){
+let{status,statusText}=response;return status<200?response:new Response(body,{status,headers,statusText:/^[\t\x20-\x7e\x80-\xff]*$/.test(statusText)?statusText:
+""})}export{projectFetch};

@@ -361,41 +361,42 @@ bytes)))throw new TypeError(`${what} must be a Uint8Array, not ${kindOf(bytes)}`
 Object.prototype.toString.call(bytes)==="[object Uint8Array]"}var LF=10,CR=13,OpenText=class{#parts=[];length=0;add(part){part.length!==0&&(this.#parts.push(part),this.length+=part.length)}take(){let parts=this.#parts;
 return this.#parts=[],this.length=0,parts}takeWith(last){if(this.length===0)return last;let whole=new Uint8Array(this.length+last.length),at=0;for(let part of[
 ...this.take(),last])whole.set(part,at),at+=part.length;return whole}};function clientLines(maxBytes,sees){let open=new OpenText,isTooLong=!1;return{push(chunk){
-let start=0;for(let end=chunk.indexOf(LF);end!==-1;end=chunk.indexOf(LF,start)){let text=chunk.subarray(start,end);start=end+1,isTooLong||sees(open.takeWith(
-text)),isTooLong=!1}isTooLong||open.add(chunk.subarray(start)),!(open.length<=maxBytes+1)&&(open.take(),isTooLong=!0)}}}function serverLines({maxBytes,
-goesOn,missed}){let open=new OpenText,isPassing=!1;return{push(chunk){let out=[],start=0;for(let end=chunk.indexOf(LF);end!==-1;end=chunk.indexOf(LF,start)){
-let text=chunk.subarray(start,end+1);start=end+1,out.push(isPassing?text:goesOn(open.takeWith(text),1)),isPassing=!1}return open.add(chunk.subarray(start)),
-!isPassing&&open.length>maxBytes+1&&(isPassing=!0,missed()),isPassing?[...out,...open.take()]:out},finish(){return isPassing=!1,open.take()}}}function serverEvents({
-maxBytes,goesOn,missed}){let open=new OpenText,isPassing=!1,isFirst=!0,hasText=!1,textEnd=0,isBehindReturn=!1,isTooLong=()=>isPassing||textEnd<=maxBytes?
-isPassing:(missed(),!0),ended=event=>{let kind=isFirst?3:2,out=isTooLong()?event:goesOn(event,kind);return isPassing=!1,isFirst=!1,textEnd=0,out};return{
-push(chunk){let out=[],start=0,lineEnds=endsOfLines(chunk);for(let at=0;at<chunk.length;){let end=lineEnds(at);if(end>at&&(hasText=!0,textEnd=open.length+
-end-start,isBehindReturn=!1),end===chunk.length)break;at=end+1;let belongsToReturn=isBehindReturn&&chunk[end]===LF;if(isBehindReturn=chunk[end]===CR,belongsToReturn){
-open.length===0&&start===end&&(out.push(chunk.subarray(start,at)),start=at);continue}hasText||(out.push(ended(open.takeWith(chunk.subarray(start,at)))),
-start=at),hasText=!1}return open.add(chunk.subarray(start)),isTooLong()?(isPassing=!0,isFirst=!1,[...out,...open.take()]):out},finish(){let rest=open.
-take();return isPassing=hasText=isBehindReturn=!1,isFirst=!0,textEnd=0,rest}}}function endsOfLines(chunk){let next=(byte,at)=>{let found=chunk.indexOf(
-byte,at);return found===-1?chunk.length:found},lineFeed=-1,carriageReturn=-1;return at=>(lineFeed<at&&(lineFeed=next(LF,at)),carriageReturn<at&&(carriageReturn=
-next(CR,at)),Math.min(lineFeed,carriageReturn))}var MEBIBYTE=1024*1024,MOST=2**31-1,Session=class _Session{#projection;#policy;#options;#state;constructor(projection,options={}){let policy=isObject(
-projection)?enginePolicyOf(projection):void 0;if(policy===void 0)throw new TypeError(`the projection must be a Projection of this package, not ${kindOf(
-projection)}`);this.#projection=projection,this.#policy=policy,this.#options=requireOptions2(options),this.#state=newState(this.#options),options.assumesOutputSchema===
-!0&&this.#assumeOutputSchemas()}fork(){let fork=new _Session(this.#projection,{...this.#options,assumesOutputSchema:!1}),{tools,facts}=this.#state;return Object.
-assign(fork.#state,{tools,facts}),fork}fromClient(message){requireBytes(message,"the message"),!(message.length>this.#state.maxMessageBytes)&&this.#untrapped(
-()=>{this.#policy.clientSends(this.#state,message)})}fromServer(message){return requireBytes(message,"the message"),this.#fromServer(message,0)}clientLines(){
-return clientLines(this.#state.maxMessageBytes,message=>{this.fromClient(message)})}serverLines(){return serverLines(this.#serverMessages())}serverEvents(){
-return serverEvents(this.#serverMessages())}#serverMessages(){return{maxBytes:this.#state.maxMessageBytes,goesOn:(text,kind)=>this.#fromServer(text,kind),
-missed:()=>{this.#untrapped(()=>{this.#policy.missed(this.#state)})}}}#fromServer(text,kind){let{requests,lists,maxMessageBytes,reports}=this.#state;if(requests.
-texts+lists.texts===0)return text;if(kind===0&&text.length>maxMessageBytes)return this.#serverMessages().missed(),text;let changed=this.#untrapped(()=>this.#policy.
-serverSends(this.#state,text,kind));for(let report of reports?.splice(0)??[])this.#report(report);return changed===void 0||this.#options.dryRun===!0?text:
-changed}#report(report){try{this.#options.onReply?.(report)}catch(error){queueMicrotask(()=>{throw error})}}#untrapped(answer){try{return answer()}catch(error){
-if(!(error instanceof EngineTrap))throw error;this.#assumeOutputSchemas();return}}#assumeOutputSchemas(){this.#state.facts.put("assumesOutputSchema",new Uint8Array)}};
-function newState(options){let{maxMessageBytes=64*MEBIBYTE,maxPending=1e4,maxPendingBytes=16*MEBIBYTE,onReply}=options;return{requests:new OwnShelf,lists:new OwnShelf,
-tools:new OwnShelf,facts:new OwnShelf,maxMessageBytes:Math.min(maxMessageBytes,MOST),maxPending:Math.min(maxPending,MOST),maxPendingBytes:Math.min(maxPendingBytes,
-MOST),reports:onReply===void 0?void 0:[]}}var OwnShelf=class{#texts=new Map;#bytes=0;put(key,text){this.take(key),this.#texts.set(key,text.slice()),this.#bytes+=
-key.length+text.length}get(key){return this.#texts.get(key)}take(key){let text=this.#texts.get(key);if(text!==void 0)return this.#texts.delete(key),this.#bytes-=
-key.length+text.length,text}takeOldest(){let[oldest]=this.#texts.keys();return oldest===void 0?void 0:this.take(oldest)}get texts(){return this.#texts.
-size}get bytes(){return this.#bytes}};function requireOptions2(options){if(!isObject(options))throw new TypeError(`the options must be an object such \
-as { maxPending }, not ${kindOf(options)}`);let known=options;for(let name of["maxMessageBytes","maxPending","maxPendingBytes"]){let most=known[name];
-if(most!==void 0&&!(Number.isSafeInteger(most)&&most>=0))throw new TypeError(`${name} must be a whole number from 0 on, not ${typeof most=="number"?String(
-most):kindOf(most)}`)}for(let name of["assumesOutputSchema","dryRun"]){let flag=known[name];if(flag!==void 0&&typeof flag!="boolean")throw new TypeError(
-`${name} must be a boolean, not ${kindOf(flag)}`)}let{onReply}=known;if(onReply!==void 0&&typeof onReply!="function")throw new TypeError(`onReply must\
- be a function, not ${kindOf(onReply)}`);return options}var version="0.1.0";var version2=version;0&&(module.exports={JsonError,ModuleError,PolicyError,Projection,Session,ToolFailure,expandColumns,hostProfiles,init,initFrom,initSync,presets,supply,
+requireBytes(chunk,"the chunk");let start=0;for(let end=chunk.indexOf(LF);end!==-1;end=chunk.indexOf(LF,start)){let text=chunk.subarray(start,end);start=
+end+1,isTooLong||sees(open.takeWith(text)),isTooLong=!1}isTooLong||open.add(chunk.subarray(start)),!(open.length<=maxBytes+1)&&(open.take(),isTooLong=
+!0)}}}function serverLines({maxBytes,goesOn,missed}){let open=new OpenText,isPassing=!1;return{push(chunk){requireBytes(chunk,"the chunk");let out=[],
+start=0;for(let end=chunk.indexOf(LF);end!==-1;end=chunk.indexOf(LF,start)){let text=chunk.subarray(start,end+1);start=end+1,out.push(isPassing?text:goesOn(
+open.takeWith(text),1)),isPassing=!1}return open.add(chunk.subarray(start)),!isPassing&&open.length>maxBytes+1&&(isPassing=!0,missed()),isPassing?[...out,
+...open.take()]:out},finish(){return isPassing=!1,open.take()}}}function serverEvents({maxBytes,goesOn,missed}){let open=new OpenText,isPassing=!1,isFirst=!0,
+hasText=!1,textEnd=0,isBehindReturn=!1,isTooLong=()=>isPassing||textEnd<=maxBytes?isPassing:(missed(),!0),ended=event=>{let kind=isFirst?3:2,out=isTooLong()?
+event:goesOn(event,kind);return isPassing=!1,isFirst=!1,textEnd=0,out};return{push(chunk){requireBytes(chunk,"the chunk");let out=[],start=0,lineEnds=endsOfLines(
+chunk);for(let at=0;at<chunk.length;){let end=lineEnds(at);if(end>at&&(hasText=!0,textEnd=open.length+end-start,isBehindReturn=!1),end===chunk.length)
+break;at=end+1;let belongsToReturn=isBehindReturn&&chunk[end]===LF;if(isBehindReturn=chunk[end]===CR,belongsToReturn){open.length===0&&start===end&&(out.
+push(chunk.subarray(start,at)),start=at);continue}hasText||(out.push(ended(open.takeWith(chunk.subarray(start,at)))),start=at),hasText=!1}return open.
+add(chunk.subarray(start)),isTooLong()?(isPassing=!0,isFirst=!1,[...out,...open.take()]):out},finish(){let rest=open.take();return isPassing=hasText=isBehindReturn=
+!1,isFirst=!0,textEnd=0,rest}}}function endsOfLines(chunk){let next=(byte,at)=>{let found=chunk.indexOf(byte,at);return found===-1?chunk.length:found},
+lineFeed=-1,carriageReturn=-1;return at=>(lineFeed<at&&(lineFeed=next(LF,at)),carriageReturn<at&&(carriageReturn=next(CR,at)),Math.min(lineFeed,carriageReturn))}var MEBIBYTE=1024*1024,MOST=2**31-1,Session=class _Session{#projection;#policy;#options;#state;constructor(projection,options={}){let policy=isObject(
+projection)?enginePolicyOf(projection):void 0;if(policy===void 0)throw new TypeError(notAProjection(projection));this.#projection=projection,this.#policy=
+policy,this.#options=requireOptions2(options),this.#state=newState(this.#options),options.assumesOutputSchema===!0&&this.#assumeOutputSchemas()}fork(){
+let fork=new _Session(this.#projection,{...this.#options,assumesOutputSchema:!1}),{tools,facts}=this.#state;return Object.assign(fork.#state,{tools,facts}),
+fork}fromClient(message){requireBytes(message,"the message"),!(message.length>this.#state.maxMessageBytes)&&this.#untrapped(()=>{this.#policy.clientSends(
+this.#state,message)})}fromServer(message){return requireBytes(message,"the message"),this.#fromServer(message,0)}clientLines(){return clientLines(this.#state.
+maxMessageBytes,message=>{this.fromClient(message)})}serverLines(){return serverLines(this.#serverMessages())}serverEvents(){return serverEvents(this.#serverMessages())}#serverMessages(){
+return{maxBytes:this.#state.maxMessageBytes,goesOn:(text,kind)=>this.#fromServer(text,kind),missed:()=>{this.#untrapped(()=>{this.#policy.missed(this.#state)})}}}#fromServer(text,kind){
+let{requests,lists,maxMessageBytes,reports}=this.#state;if(requests.texts+lists.texts===0)return text;if(kind===0&&text.length>maxMessageBytes)return this.#serverMessages().
+missed(),text;let changed=this.#untrapped(()=>this.#policy.serverSends(this.#state,text,kind));for(let report of reports?.splice(0)??[])this.#report(report);
+return changed===void 0||this.#options.dryRun===!0?text:changed}#report(report){try{this.#options.onReply?.(report)}catch(error){queueMicrotask(()=>{throw error})}}#untrapped(answer){
+try{return answer()}catch(error){if(!(error instanceof EngineTrap))throw error;this.#assumeOutputSchemas();return}}#assumeOutputSchemas(){this.#state.
+facts.put("assumesOutputSchema",new Uint8Array)}};function newState(options){let{maxMessageBytes=64*MEBIBYTE,maxPending=1e4,maxPendingBytes=16*MEBIBYTE,
+onReply}=options;return{requests:new OwnShelf,lists:new OwnShelf,tools:new OwnShelf,facts:new OwnShelf,maxMessageBytes:Math.min(maxMessageBytes,MOST),
+maxPending:Math.min(maxPending,MOST),maxPendingBytes:Math.min(maxPendingBytes,MOST),reports:onReply===void 0?void 0:[]}}var OwnShelf=class{#texts=new Map;#bytes=0;put(key,text){
+this.take(key),this.#texts.set(key,text.slice()),this.#bytes+=key.length+text.length}get(key){return this.#texts.get(key)}take(key){let text=this.#texts.
+get(key);if(text!==void 0)return this.#texts.delete(key),this.#bytes-=key.length+text.length,text}takeOldest(){let[oldest]=this.#texts.keys();return oldest===
+void 0?void 0:this.take(oldest)}get texts(){return this.#texts.size}get bytes(){return this.#bytes}};function notAProjection(projection){return isObject(
+projection)&&typeof projection.replyBytes=="function"?"the projection is of another copy of mcp-projection: load the package either by `import` everyw\
+here or by `require` everywhere":`the projection must be a Projection of this package, not ${kindOf(projection)}`}function requireOptions2(options){if(!isObject(
+options))throw new TypeError(`the options must be an object such as { maxPending }, not ${kindOf(options)}`);let known=options;for(let name of["maxMes\
+sageBytes","maxPending","maxPendingBytes"]){let most=known[name];if(most!==void 0&&!(Number.isSafeInteger(most)&&most>=0))throw new TypeError(`${name}\
+ must be a whole number from 0 on, not ${typeof most=="number"?String(most):kindOf(most)}`)}for(let name of["assumesOutputSchema","dryRun"]){let flag=known[name];
+if(flag!==void 0&&typeof flag!="boolean")throw new TypeError(`${name} must be a boolean, not ${kindOf(flag)}`)}let{onReply}=known;if(onReply!==void 0&&
+typeof onReply!="function")throw new TypeError(`onReply must be a function, not ${kindOf(onReply)}`);return options}var version="0.1.0";var version2=version;0&&(module.exports={JsonError,ModuleError,PolicyError,Projection,Session,ToolFailure,expandColumns,hostProfiles,init,initFrom,initSync,presets,supply,
 version});
