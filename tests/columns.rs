@@ -336,3 +336,36 @@ fn only_shape_content_has_columns() {
         assert_eq!(found["content"][1]["text"], json!(expected), "{shape}");
     }
 }
+
+#[test]
+fn cells_that_pruning_took_stay_also_where_structured_content_stays() {
+    let policy = r#"{"prune":{"task":{"where":["id"],"dropEqual":{"todo":null}}},"defaults":{"prune":["task"],"lists":"columns"}}"#;
+    let projection = projection(policy);
+    let payload = r#"{"rows":[{"id":1,"name":"x","todo":null},{"id":2,"name":"x","todo":"T"},{"id":3,"name":"x","todo":null},{"id":4,"name":"x","todo":"T"}]}"#;
+    let columns =
+        r#"{"rows":{"columns":["id","name","todo"],"rows":[[1,"x",null],[2,"x","T"],[3,"x",null],[4,"x","T"]]}}"#;
+    let schema = br#"{"type":"object"}"#;
+    let call = Call { output_schema: Some(schema), ..Call::default() };
+    let made = projection.success("tool", payload.as_bytes(), &call).unwrap();
+    assert_eq!(made.texts().collect::<Vec<_>>(), [columns]);
+    let reply = format!(r#"{{"content":[],"structuredContent":{payload}}}"#);
+    let once = projection.reply("tool", reply.as_bytes(), &call).unwrap();
+    let once: Value = serde_json::from_slice(&once).unwrap();
+    assert_eq!(once["content"], json!([{"type": "text", "text": columns}]));
+    let made: Value = serde_json::from_slice(&made.to_json()).unwrap();
+    assert_eq!(made, once);
+    let once = once.to_string();
+    assert_eq!(&*projection.reply("tool", once.as_bytes(), &call).unwrap(), once.as_bytes());
+}
+
+#[test]
+fn a_finished_reply_is_cut_where_objects_that_would_be_taken_for_columns_exceed_its_budget() {
+    let projection = projection(r#"{"defaults":{"lists":"columns","budget":{"items":"items","maxBytes":180}}}"#);
+    let table = r#"{"columns":1,"rows":2}"#;
+    let payload = format!(r#"{{"items":[{table},{table},{{"z":1}},{table},{table},{table}]}}"#);
+    let reply = format!(r#"{{"content":[],"structuredContent":{payload}}}"#);
+    let reply = projection.reply("tool", reply.as_bytes(), &Call::default()).unwrap();
+    let reply: Value = serde_json::from_slice(&reply).unwrap();
+    let sent = reply["content"][0]["text"].as_str().unwrap();
+    assert!(payload.len() <= 180 && sent.len() <= 180 && sent.contains("\"truncated\":true"), "{sent}");
+}

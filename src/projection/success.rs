@@ -43,7 +43,7 @@ impl Success<'_, '_> {
         if reply.content.is_empty() {
             let before = structured.as_ref().map_or(self.payload, |structured| &structured.unwrapped);
             let text = self.pruned(before)?;
-            let listing = self.forms.lists.as_columns.then(|| Listing::of(&text, before, &self.plan.rules));
+            let listing = self.forms.lists.as_columns.then(|| Listing::of(&text, self.payload, &self.plan.rules));
             let cut = match structured.is_none() {
                 true => self.budgeted(&text, listing.as_ref())?.payload,
                 false => None,

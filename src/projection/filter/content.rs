@@ -69,7 +69,7 @@ impl<'r> Filter<'_, 'r> {
             Carry::Data(Data { block, reading }) => {
                 data_blocks.push(block);
                 let text = match is_cut {
-                    true => (pruned().to_vec(), Cow::Borrowed(&*source)),
+                    true => (pruned().to_vec(), Cow::Borrowed(payload.json)),
                     false => self.pruned_and_before(block, reading),
                 };
                 let written = self.written(&source, pruned, text, payload, pruning, keeps_structured)?;
@@ -96,7 +96,7 @@ impl<'r> Filter<'_, 'r> {
                 }
             }
             Carry::Nothing => {
-                let text = (pruned().to_vec(), Cow::Borrowed(&*source));
+                let text = (pruned().to_vec(), Cow::Borrowed(payload.json));
                 let written = self.written(&source, pruned, text, payload, pruning, keeps_structured)?;
                 let call = self.call;
                 let pruning = |is_data| match is_data {

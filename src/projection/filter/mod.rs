@@ -194,8 +194,9 @@ impl<'r> Filter<'_, 'r> {
     ) -> Result<Budgeted, JsonError> {
         let listing = before.filter(|_| self.forms.lists.as_columns).map(|before| Listing::of(payload, before, rules));
         let length = |payload: &[u8]| listing.as_ref().map_or(payload.len(), |listing| listing.length(payload));
-        let is_too_long =
-            |budget: &&BudgetPlan| payload.len() > budget.max_bytes() && length(payload) > budget.max_bytes();
+        // Objects that would be taken for columns get longer, though none gets twice as long.
+        let longest = if listing.is_some() { 2 * payload.len() } else { payload.len() };
+        let is_too_long = |budget: &&BudgetPlan| longest > budget.max_bytes() && length(payload) > budget.max_bytes();
         let Some(budget) = self.plan.budget.as_ref().filter(is_too_long) else { return Ok(Budgeted::default()) };
         let mut budgeted = budget.apply(payload, self.forms.schema, listing.as_ref())?;
         // A list that nothing is left of is empty, which the rules may take.
