@@ -86,7 +86,7 @@ r,t=r.exports,J=e,y=null,O=null,t.__wbindgen_start(),t}function Y(r){if(t!==void
 module:r}=r:console.warn("using deprecated parameters for `initSync()`; pass a single object instead"));let e=R(),n=new WebAssembly.Instance(r,e);return X(
 n,r)}return L(T)})();return k}var JsonError=class extends Error{static{this.prototype.name="JsonError"}offset;line;column;expected;constructor(message,place){super(message),this.offset=
 place.offset,this.line=place.line,this.column=place.column,this.expected=place.expected}},PolicyError=class extends Error{static{this.prototype.name="\
-PolicyError"}pointer;constructor(message,pointer){super(message),this.pointer=pointer}};var moduleSection="mcp-projection",moduleDigest="54cd1474ec2cebe3";var ModuleError=class extends Error{static{this.prototype.name="ModuleError"}},compiled,supplied;function supply(source){supplied??=source}function compiledModule(){
+PolicyError"}pointer;constructor(message,pointer){super(message),this.pointer=pointer}};var moduleSection="mcp-projection",moduleDigest="1a3f6b7600af93a3";var ModuleError=class extends Error{static{this.prototype.name="ModuleError"}},compiled,supplied;function supply(source){supplied??=source}function compiledModule(){
 return compiled??=compiledNow(suppliedModule())}async function compile(){if(compiled!==void 0)return;let module2=await compiledLater(suppliedModule());
 compiled??=module2}async function init(source){if(compiled!==void 0)return;let found=await source;requireSource(found,"init");let module2=isUrl(found)||
 isResponse(found)?await received(found):await compiledLater(found);requireThisVersion(module2),compiled??=module2}function initSync(source){if(compiled!==
