@@ -85,7 +85,13 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Rows</title><script>co
 /** A web site on the loopback: its address, and what closes it. */
 export async function openSite() {
   const server = createServer(({ url }, response) => {
-    const [type, body] = { "/": ["text/html; charset=utf-8", PAGE], "/rows.json": ["application/json", rowsAsJson()] }[url] ?? [];
+    const files = {
+      "/": ["text/html; charset=utf-8", PAGE],
+      "/rows.json": ["application/json", rowsAsJson()],
+      // Browsers ask for it at a time of their own, and a console has an error more where it is missing.
+      "/favicon.ico": ["image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    };
+    const [type, body] = files[url] ?? [];
     if (body === undefined) response.writeHead(404).end("there is no such page");
     else response.writeHead(200, { "content-type": type }).end(body);
   });
