@@ -100,11 +100,15 @@ export class Session {
       maxBytes: this.#state.maxMessageBytes,
       goesOn: (text, kind) => this.#fromServer(text, kind),
       missed: () => {
-        this.#untrapped(() => {
-          this.#policy.missed(this.#state);
-        });
+        this.#missed();
       },
     };
+  }
+
+  #missed(): void {
+    this.#untrapped(() => {
+      this.#policy.missed(this.#state);
+    });
   }
 
   #fromServer(text: Uint8Array, kind: FramingKind): Uint8Array {
@@ -113,7 +117,7 @@ export class Session {
     if (requests.texts + lists.texts === 0) return text;
     // What is in a frame may be just short enough: the engine looks at that.
     if (kind === FramingKind.None && text.length > maxMessageBytes) {
-      this.#serverMessages().missed();
+      this.#missed();
       return text;
     }
     const changed = this.#untrapped(() => this.#policy.serverSends(this.#state, text, kind));

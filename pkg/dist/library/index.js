@@ -377,14 +377,14 @@ let fork=new _Session(this.#projection,{...this.#options,assumesOutputSchema:!1}
 fork}fromClient(message){requireBytes(message,"the message"),!(message.length>this.#state.maxMessageBytes)&&this.#untrapped(()=>{this.#policy.clientSends(
 this.#state,message)})}fromServer(message){return requireBytes(message,"the message"),this.#fromServer(message,0)}clientLines(){return clientLines(this.#state.
 maxMessageBytes,message=>{this.fromClient(message)})}serverLines(){return serverLines(this.#serverMessages())}serverEvents(){return serverEvents(this.#serverMessages())}#serverMessages(){
-return{maxBytes:this.#state.maxMessageBytes,goesOn:(text,kind)=>this.#fromServer(text,kind),missed:()=>{this.#untrapped(()=>{this.#policy.missed(this.#state)})}}}#fromServer(text,kind){
-let{requests,lists,maxMessageBytes,reports}=this.#state;if(requests.texts+lists.texts===0)return text;if(kind===0&&text.length>maxMessageBytes)return this.#serverMessages().
-missed(),text;let changed=this.#untrapped(()=>this.#policy.serverSends(this.#state,text,kind));for(let report of reports?.splice(0)??[])this.#report(report);
-return changed===void 0||this.#options.dryRun===!0?text:changed}#report(report){try{this.#options.onReply?.(report)}catch(error){queueMicrotask(()=>{throw error})}}#untrapped(answer){
-try{return answer()}catch(error){if(!(error instanceof EngineTrap))throw error;this.#assumeOutputSchemas();return}}#assumeOutputSchemas(){this.#state.
-facts.put("assumesOutputSchema",new Uint8Array)}};function newState(options){let{maxMessageBytes=64*MEBIBYTE,maxPending=1e4,maxPendingBytes=16*MEBIBYTE,
-onReply}=options;return{requests:new OwnShelf,lists:new OwnShelf,tools:new OwnShelf,facts:new OwnShelf,maxMessageBytes:Math.min(maxMessageBytes,MOST),
-maxPending:Math.min(maxPending,MOST),maxPendingBytes:Math.min(maxPendingBytes,MOST),reports:onReply===void 0?void 0:[]}}var OwnShelf=class{#texts=new Map;#bytes=0;put(key,text){
+return{maxBytes:this.#state.maxMessageBytes,goesOn:(text,kind)=>this.#fromServer(text,kind),missed:()=>{this.#missed()}}}#missed(){this.#untrapped(()=>{
+this.#policy.missed(this.#state)})}#fromServer(text,kind){let{requests,lists,maxMessageBytes,reports}=this.#state;if(requests.texts+lists.texts===0)return text;
+if(kind===0&&text.length>maxMessageBytes)return this.#missed(),text;let changed=this.#untrapped(()=>this.#policy.serverSends(this.#state,text,kind));for(let report of reports?.
+splice(0)??[])this.#report(report);return changed===void 0||this.#options.dryRun===!0?text:changed}#report(report){try{this.#options.onReply?.(report)}catch(error){
+queueMicrotask(()=>{throw error})}}#untrapped(answer){try{return answer()}catch(error){if(!(error instanceof EngineTrap))throw error;this.#assumeOutputSchemas();
+return}}#assumeOutputSchemas(){this.#state.facts.put("assumesOutputSchema",new Uint8Array)}};function newState(options){let{maxMessageBytes=64*MEBIBYTE,
+maxPending=1e4,maxPendingBytes=16*MEBIBYTE,onReply}=options;return{requests:new OwnShelf,lists:new OwnShelf,tools:new OwnShelf,facts:new OwnShelf,maxMessageBytes:Math.
+min(maxMessageBytes,MOST),maxPending:Math.min(maxPending,MOST),maxPendingBytes:Math.min(maxPendingBytes,MOST),reports:onReply===void 0?void 0:[]}}var OwnShelf=class{#texts=new Map;#bytes=0;put(key,text){
 this.take(key),this.#texts.set(key,text.slice()),this.#bytes+=key.length+text.length}get(key){return this.#texts.get(key)}take(key){let text=this.#texts.
 get(key);if(text!==void 0)return this.#texts.delete(key),this.#bytes-=key.length+text.length,text}takeOldest(){let[oldest]=this.#texts.keys();return oldest===
 void 0?void 0:this.take(oldest)}get texts(){return this.#texts.size}get bytes(){return this.#bytes}};function notAProjection(projection){return isObject(
